@@ -1,0 +1,1 @@
+"""webproctor examines web agents the way people use the web."""
