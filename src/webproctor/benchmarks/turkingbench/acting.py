@@ -1,0 +1,232 @@
+"""The hands of the `form` action set: real mouse and key events on a live page.
+
+The rules are those of the original harness: which values count as "nothing to do", what is tried
+when a value is not there, what is left as it is. Its texts go into the page's markup after they are
+typed, because its scoring reads markup.
+"""
+
+import json
+import math
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from webproctor.actions import Action, ActionResult, form
+from webproctor.browser import Page, ScriptError
+from webproctor.browser.keyboard import CONTROL
+
+# The height and width of the screen that a maximised view fills, in CSS pixels.
+SCREEN = (1920, 1080)
+WAIT_MS = 10_000
+_BLANK = ("nan", "None")
+
+
+def _done(message: str, **more: Any) -> ActionResult:
+    return ActionResult(ok=True, message=message, **more)
+
+
+def _failed(message: str) -> ActionResult:
+    return ActionResult(ok=False, message=message)
+
+
+def _missing(name: str) -> ActionResult:
+    return _failed(f"there is no form control named {name!r}")
+
+
+def _is_nan(value: object) -> bool:
+    return value == "nan" or (isinstance(value, float) and math.isnan(value))
+
+
+def _as_integer(value: object) -> str | None:
+    """`4.0` or `"4.0"` as `"4"`: tables of answers often hold whole numbers as floats."""
+    try:
+        return str(int(float(str(value))))
+    except (ValueError, OverflowError):
+        return None
+
+
+async def _click_target(page: Page, aim: dict[str, Any]) -> bool:
+    if aim["point"] is None:
+        return False
+    await page.click(aim["point"]["x"], aim["point"]["y"])
+    return True
+
+
+async def modify_text(page: Page, action: form.ModifyText) -> ActionResult:
+    name, value = action.input_name, action.input_value
+    if not value or _is_nan(value):
+        return _done("nothing to type: left as it is")
+    text = str(value)
+    aim = await page.call("fields.target", name)
+    if aim is None:
+        return _missing(name)
+    if not aim["shown"]:
+        return _failed(f"{name!r} is not displayed")
+    if aim["type"] == "select":
+        # A closed list takes the first option that begins with what is typed.
+        await page.call("fields.focus", name)
+        await page.type(text)
+        return _done(f"typed {text!r} on the list {name!r}")
+    if not await _click_target(page, aim):
+        await page.call("fields.focus", name)
+    await page.press("a", modifiers=CONTROL)
+    await page.press("Backspace")
+    await page.type(text)
+    await page.call("fields.mirror", name, text)
+    return _done(f"typed {text!r} into {name!r}")
+
+
+async def modify_checkbox(page: Page, action: form.ModifyCheckbox) -> ActionResult:
+    name = action.input_name
+    wanted = [part for part in str(action.input_value).split("|") if part != "nan"]
+    if not wanted:
+        return _done("no value: left as it is")
+    boxes = await page.call("fields.choices", name, "checkbox")
+    if not boxes:
+        return _missing(name)
+    found = [box for box in boxes if box["value"] in wanted]
+    if not found:
+        whole = [_as_integer(part) for part in wanted]
+        found = [box for box in boxes if box["value"] in whole]
+    if not found:
+        values = ", ".join(box["value"] for box in boxes)
+        return _failed(f"{name!r} has no box {'|'.join(wanted)!r}: its boxes are {values}")
+    for box in found:
+        aim = await page.call("fields.choice", name, box["index"])
+        if not aim["shown"] and aim["point"] is None:
+            return _failed(f"the box {box['value']!r} of {name!r} is not displayed")
+        if not await _click_target(page, aim):
+            await page.call("fields.focusChoice", name, box["index"])
+            await page.press(" ")
+    return _done(f"clicked {'|'.join(box['value'] for box in found)!r} of {name!r}")
+
+
+async def modify_radio(page: Page, action: form.ModifyRadio) -> ActionResult:
+    name, value = action.input_name, action.input_value
+    if value is None or _is_nan(value) or value in _BLANK:
+        return _done("no value: left as it is")
+    text = str(int(value)) if isinstance(value, float) else str(value)
+    buttons = await page.call("fields.choices", name, "radio")
+    if not buttons:
+        return _missing(name)
+    found = next((one for one in buttons if one["value"] == text), None)
+    if found is None and (whole := _as_integer(text)) is not None:
+        found = next((one for one in buttons if one["value"] == whole), None)
+    if found is None:
+        if text == "":
+            return _done("no value: left as it is")
+        values = ", ".join(one["value"] for one in buttons)
+        return _failed(f"{name!r} has no choice {text!r}: its choices are {values}")
+    index = found["index"]
+    aim = await page.call("fields.choice", name, index)
+    if not aim["shown"] and aim["point"] is None:
+        await page.call("fields.tick", name, index)
+    elif not await _click_target(page, aim):
+        await page.call("fields.focusChoice", name, index)
+        await page.press(" ")
+    return _done(f"chose {found['value']!r} of {name!r}")
+
+
+async def modify_select(page: Page, action: form.ModifySelect) -> ActionResult:
+    name, text = action.input_name, str(action.input_value)
+    aim = await page.call("fields.option", name, text)
+    if aim is None:
+        return _missing(name)
+    if "options" in aim and (whole := _as_integer(text)) is not None:
+        text = whole
+        aim = await page.call("fields.option", name, text)
+    if "options" in aim:
+        return _failed(f"{name!r} has no option {text!r}: its options are {aim['options']}")
+    if not aim["shown"]:
+        return _failed(f"{name!r} is not displayed")
+    if not aim["free"]:
+        return _failed(f"the option {text!r} of {name!r} cannot be chosen")
+    if aim["chosen"]:
+        return _done(f"{text!r} of {name!r} is chosen already")
+    if aim["open"]:
+        if aim["itself"] is None:
+            return _failed(f"the option {text!r} of {name!r} cannot be reached")
+        await page.click(aim["itself"]["x"], aim["itself"]["y"])
+        return _done(f"chose {text!r} of {name!r}")
+    # As a person does: open the list, move along it, confirm. The page sees one change.
+    if not await _click_target(page, aim):
+        await page.call("fields.focus", name)
+        await page.press(" ")
+    way = "ArrowDown" if aim["steps"] > 0 else "ArrowUp"
+    await page.press(*[way] * abs(aim["steps"]), "Enter")
+    return _done(f"chose {text!r} of {name!r}")
+
+
+async def modify_range(page: Page, action: form.ModifyRange) -> ActionResult:
+    name, value = action.input_name, action.input_value
+    if value is None or _is_nan(value) or value in _BLANK:
+        return _done("no value: left as it is")
+    try:
+        number = float(value)
+    except ValueError:
+        return _failed(f"{value!r} is not a number: {name!r} is a slider")
+    slider = await page.call("fields.slider", name)
+    if slider is None:
+        return _missing(name)
+    if slider["type"] == "range" and slider["shown"]:
+        low, high = slider["min"], slider["max"]
+        share = (min(max(number, low), high) - low) / ((high - low) or 1)
+        await page.click(slider["x"] + share * slider["width"], slider["y"])
+        now = float((await page.call("fields.target", name))["value"])
+        steps = round((min(max(number, low), high) - now) / slider["step"])
+        await page.press(*["ArrowRight" if steps > 0 else "ArrowLeft"] * abs(steps))
+    # The original sets what the slider cannot reach too.
+    await page.call("fields.mirror", name, str(value), True)
+    return _done(f"set {name!r} to {value}")
+
+
+async def scroll_to_element(page: Page, action: form.ScrollToElement) -> ActionResult:
+    box = await page.call("fields.box", action.input_name)
+    return _done(f"scrolled to {action.input_name!r}") if box else _missing(action.input_name)
+
+
+async def wait_for_element(page: Page, action: form.WaitForElement) -> ActionResult:
+    there = await page.call("fields.appears", action.input_name, WAIT_MS)
+    return _done(f"{action.input_name!r} is there") if there else _missing(action.input_name)
+
+
+async def maximize_window(page: Page, action: form.MaximizeWindow) -> ActionResult:
+    await page.resize(*SCREEN)
+    return _done(f"the view is {SCREEN[0]} by {SCREEN[1]} pixels now")
+
+
+async def execute_js_command(page: Page, action: form.ExecuteJsCommand) -> ActionResult:
+    try:
+        value = await page.run(action.command)
+    except ScriptError as error:
+        return _failed(f"the script failed: {error}")
+    return _done("the script ran", data=json.dumps(value))
+
+
+async def take_screenshot(page: Page, action: form.TakeScreenshot) -> ActionResult:
+    name, clip = action.input_name, None
+    if action.target == "element":
+        clip = await page.call("fields.box", name)
+        if clip is None:
+            return _missing(name)
+        if not clip["width"] or not clip["height"]:
+            return _failed(f"{name!r} is not displayed")
+    if name and action.border:
+        await page.call("fields.border", name, True)
+    image = await page.screenshot(whole=action.target == "page", clip=clip)
+    if name and action.border:
+        await page.call("fields.border", name, False)
+    return _done(f"took a picture of the {action.target}", image=image)
+
+
+HANDS: dict[type[Action], Callable[[Page, Any], Awaitable[ActionResult]]] = {
+    form.ModifyText: modify_text,
+    form.ModifyCheckbox: modify_checkbox,
+    form.ModifyRadio: modify_radio,
+    form.ModifySelect: modify_select,
+    form.ModifyRange: modify_range,
+    form.ScrollToElement: scroll_to_element,
+    form.WaitForElement: wait_for_element,
+    form.MaximizeWindow: maximize_window,
+    form.ExecuteJsCommand: execute_js_command,
+    form.TakeScreenshot: take_screenshot,
+}

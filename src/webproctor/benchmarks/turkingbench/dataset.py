@@ -1,0 +1,235 @@
+"""The TurkingBench data: task folders, their instances, and the workers' answers.
+
+A task is a folder `tasks/<task name>/` with `template.html`, a page with `${column}` variables,
+and `batch.csv`, the workers' submissions: one row per submission. The columns whose names start
+with `Answer.` hold what a worker gave for the field of that name; all others are inputs. An
+*instance* is a distinct row of the inputs, numbered in order of first appearance; the rows that
+share it are its workers.
+
+Cells are typed as the original harness sees them; see `table`.
+"""
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from webproctor.benchmarks.turkingbench.markup import has_submit
+from webproctor.benchmarks.turkingbench.splits import (
+    LISTS,
+    canonical,
+    overlaps,
+    read_lists,
+)
+from webproctor.benchmarks.turkingbench.table import Cell, is_blank, read_table
+from webproctor.errors import UserError
+
+ANSWER_PREFIX = "Answer."
+
+
+def cell_text(cell: Cell) -> str:
+    """The cell as pandas writes it: 3 -> `3`, 19.0 -> `19.0`, True -> `True`, NaN -> nothing."""
+    return "" if is_blank(cell) else str(cell)
+
+
+@dataclass(frozen=True)
+class TaskFolder:
+    """One task's folder; each file is read when first needed and then kept."""
+
+    path: Path
+
+    @property
+    def name(self) -> str:
+        return self.path.name
+
+    @property
+    def has_batch(self) -> bool:
+        """Whether there are submissions; without them the task has no instances."""
+        return (self.path / "batch.csv").is_file()
+
+    @cached_property
+    def template(self) -> str:
+        """The page with its variables; bytes that are not UTF-8 read as in a browser (`\\ufffd`).
+
+        Raises `UserError` if there is no template.
+        """
+        path = self.path / "template.html"
+        try:
+            return path.read_bytes().decode("utf-8-sig", errors="replace")
+        except FileNotFoundError as error:
+            raise UserError(f"{path}: no such file; a task needs its template.html") from error
+
+    @cached_property
+    def table(self) -> Mapping[str, list[Cell]]:
+        """The typed cells of each column of the submissions; empty without a `batch.csv`."""
+        return read_table(self.path / "batch.csv") if self.has_batch else {}
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        """The input columns, in file order."""
+        return tuple(name for name in self.table if not name.startswith(ANSWER_PREFIX))
+
+    @cached_property
+    def answer_columns(self) -> tuple[str, ...]:
+        """The `Answer.*` columns, in file order."""
+        return tuple(name for name in self.table if name.startswith(ANSWER_PREFIX))
+
+    @property
+    def field_names(self) -> tuple[str, ...]:
+        """The names of the fields to fill in: the answer columns without their prefix."""
+        return tuple(name.removeprefix(ANSWER_PREFIX) for name in self.answer_columns)
+
+    @cached_property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """Per instance the batch rows (0-based) that share its inputs, in file order."""
+        groups: dict[tuple[Cell | None, ...], list[int]] = {}
+        inputs = [self.table[name] for name in self.columns]
+        for row, cells in enumerate(zip(*inputs, strict=True)):
+            key = tuple(None if is_blank(cell) else cell for cell in cells)
+            groups.setdefault(key, []).append(row)
+        return tuple(tuple(rows) for rows in groups.values())
+
+    @cached_property
+    def instances(self) -> list[dict[str, str]]:
+        """The distinct inputs in order of first appearance: column -> text put into the page."""
+        columns = self.table
+        return [
+            {name: cell_text(columns[name][rows[0]]) for name in self.columns} for rows in self.rows
+        ]
+
+    def gold(self, index: int) -> dict[str, list[Cell]]:
+        """Per field the answers of the instance's workers, in file order.
+
+        A blank input equals nothing, not even itself, so an instance with one has no answers.
+        Raises `UserError` if there is no such instance.
+        """
+        rows = self._rows(index)
+        columns = self.table
+        if any(is_blank(columns[name][rows[0]]) for name in self.columns):
+            rows = ()
+        return {
+            name.removeprefix(ANSWER_PREFIX): [columns[name][row] for row in rows]
+            for name in self.answer_columns
+        }
+
+    def render(self, index: int) -> str:
+        """The template with the instance's texts for its variables.
+
+        The columns are replaced one after the other in file order, so a variable within the text
+        of an earlier column is replaced too; a variable without a column stays as it is.
+        """
+        self._rows(index)
+        page = self.template
+        for column, text in self.instances[index].items():
+            page = page.replace("${" + column + "}", text)
+        return page
+
+    def page(self, index: int) -> str:
+        """The rendered template within the form that the original server puts around it."""
+        parts = [
+            '<form name="mturk_form" id="mturk_form" method="post" action="#">',
+            '<input type="hidden" name="csrfmiddlewaretoken" value="">',
+            self.render(index),
+            *([] if self._has_submit else ['<input type="submit" value="Submit" disabled>']),
+            "</form>",
+        ]
+        return "\n".join(parts)
+
+    @cached_property
+    def _has_submit(self) -> bool:
+        return has_submit(self.template)
+
+    def _rows(self, index: int) -> tuple[int, ...]:
+        if not 0 <= index < len(self.rows):
+            raise UserError(
+                f"{self.name}: there is no instance {index}; "
+                f"the task has {len(self.rows)}, numbered from 0"
+            )
+        return self.rows[index]
+
+
+class Dataset:
+    """The task folders and split lists under one root.
+
+    The root is the folder that holds `tasks` (and `splits`), or the checkout of the original
+    repository, or a folder whose `data` is one of these. The lists may be missing: then only the
+    split `all` can be asked for.
+    Raises `UserError` if there are no tasks, or if a name stands in two lists.
+    """
+
+    def __init__(self, root: Path | str) -> None:
+        self.root = _data_root(Path(root))
+        self.folders: Mapping[str, TaskFolder] = {
+            path.name: TaskFolder(path)
+            for path in sorted((self.root / "tasks").iterdir())
+            if path.is_dir() and not path.name.startswith(".")
+        }
+        self.lists_folder = lists_folder(self.root)
+        self.lists: Mapping[str, tuple[str, ...]] = read_lists(self.lists_folder)
+        for name, first, second in overlaps(self.lists):
+            raise UserError(
+                f"{name!r} stands in both {self.lists_folder / LISTS[first]} and "
+                f"{self.lists_folder / LISTS[second]}; a task belongs to one split"
+            )
+
+    def names(self, split: str = "all") -> tuple[str, ...]:
+        """The names of the split's folders: in list order, or sorted for `train` and `all`.
+
+        Folders without a `batch.csv` are among them. Raises `UserError` for an unknown split or
+        one whose list is missing.
+        """
+        split = canonical(split)
+        if split == "all":
+            return tuple(self.folders)
+        for needed in LISTS if split == "train" else (split,):
+            if needed not in self.lists:
+                raise UserError(
+                    f"{self.lists_folder / LISTS[needed]}: no such file; without it the split "
+                    f"{split!r} is unknown (use the split 'all', or add the list)"
+                )
+        if split == "train":
+            listed = {name for names in self.lists.values() for name in names}
+            return tuple(name for name in self.folders if name not in listed)
+        return tuple(name for name in self.lists[split] if name in self.folders)
+
+    def absent(self) -> dict[str, tuple[str, ...]]:
+        """Per list the names that have no folder."""
+        return {
+            split: tuple(name for name in names if name not in self.folders)
+            for split, names in self.lists.items()
+        }
+
+    def split_of(self, name: str) -> str:
+        """The split a task belongs to: the list that names it, or `train`."""
+        return next((split for split, names in self.lists.items() if name in names), "train")
+
+    def task(self, name: str) -> TaskFolder:
+        """The task of that name; `UserError` if there is none or it has no `batch.csv`."""
+        folder = self.folders.get(name)
+        if folder is None:
+            near = difflib.get_close_matches(name, self.folders, n=3)
+            hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+            raise UserError(f"{self.root / 'tasks'} has no task {name!r}{hint}")
+        if not folder.has_batch:
+            raise UserError(f"{folder.path} has no batch.csv, so there is no instance to run")
+        return folder
+
+
+def lists_folder(root: Path) -> Path:
+    """Where the split lists are: `splits`, or `data/splits` as in the original repository."""
+    return next(
+        (path for path in (root / "splits", root / "data" / "splits") if path.is_dir()),
+        root / "splits",
+    )
+
+
+def _data_root(root: Path) -> Path:
+    tried = [root, root / "data"]
+    for candidate in tried:
+        if (candidate / "tasks").is_dir():
+            return candidate
+    raise UserError(
+        f"no TurkingBench data at {' or '.join(str(path / 'tasks') for path in tried)}; "
+        "give the folder that holds 'tasks', or download the data first"
+    )

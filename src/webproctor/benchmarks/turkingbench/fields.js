@@ -1,0 +1,221 @@
+// The form controls of a page: found, described, reached and read as the benchmark's rules say.
+// Runs beside page.js in the isolated world; `site.js` uses the same reading for people.
+globalThis.fields = (() => {
+  const { shown, reach, settle, quietly } = webproctor;
+  const KINDS = ['INPUT', 'SELECT', 'TEXTAREA'];
+  // Book-keeping fields of several templates that were never asked for.
+  const NEVER = ['csrfmiddlewaretoken', 'worker_ip', 'ee', 'submit'];
+
+  const quote = (text) => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`;
+  const named = (name) => [...document.querySelectorAll(`[name=${quote(name)}]`)];
+  const kind = (element) => element.tagName === 'INPUT' ? element.type.toLowerCase()
+    : element.tagName.toLowerCase();
+  const escaped = (value) => {
+    const scratch = document.createElement('textarea');
+    scratch.textContent = value;
+    return scratch.innerHTML;
+  };
+
+  // Controls into which keys were really typed and whose markup was not brought up to date since.
+  const typed = new WeakSet();
+  document.addEventListener('input', (event) => {
+    if (event.isTrusted) typed.add(event.composedPath()[0]);
+  }, true);
+  // A submitted page would take its answers away before they are read: it is held instead.
+  document.addEventListener('submit', (event) => event.preventDefault(), true);
+
+  // The first element of each name, in the order in which a person meets them: from top to bottom,
+  // left to right, those that can be seen before those that cannot.
+  const find = async (names) => {
+    await settle();
+    const found = [];
+    for (const name of names) {
+      const [element] = named(name);
+      if (!element || NEVER.includes(name) || !KINDS.includes(element.tagName)) continue;
+      const box = element.getBoundingClientRect();
+      const visible = shown(element);
+      const placed = getComputedStyle(element).display !== 'none' && element.getClientRects().length;
+      found.push({
+        name, type: kind(element), visible,
+        y: placed ? Math.round(box.top + scrollY) : 0,
+        x: placed ? Math.round(box.left + scrollX) : 0,
+      });
+    }
+    found.sort((a, b) => (b.visible - a.visible) || (a.y - b.y) || (a.x - b.x));
+    return found.map(({ name, type, visible }) => ({ name, type, visible }));
+  };
+
+  // What scoring reads. Attributes and markup count, not properties: the benchmark's own actions
+  // write both. Only where keys were typed since does the typed text stand for them.
+  const values = (elements, type) => {
+    if (type === 'submit') return [];
+    if (type === 'radio' || type === 'checkbox') {
+      return elements.filter((one) => one.checked).map((one) => one.value);
+    }
+    if (type === 'select') {
+      return [...elements[0].children].filter((one) => one.selected && one.tagName === 'OPTION')
+        .map((one) => one.value);
+    }
+    if (type === 'textarea') {
+      return elements.filter((one) => !one.readOnly)
+        .map((one) => typed.has(one) ? escaped(one.value) : one.innerHTML);
+    }
+    return elements.map((one) => typed.has(one) ? one.value : one.getAttribute('value'));
+  };
+
+  const read = async (asked) => {
+    await settle();
+    return asked.map(({ name, type }) => {
+      const elements = named(name);
+      const visible = elements.length > 0 && shown(elements[0]);
+      return { name, type, visible, values: elements.length ? values(elements, type) : [] };
+    });
+  };
+
+  const words = (node) => (node?.innerText ?? '').trim().replace(/\s+/g, ' ').slice(0, 300);
+  const label = (element) => element.getAttribute('aria-label') || words(element.labels?.[0])
+    || element.placeholder || words(element.closest('td, p, li, label, div')) || '';
+
+  const describe = (group, index, tell) => {
+    const [first] = group, type = kind(first);
+    const choice = type === 'radio' || type === 'checkbox';
+    const box = first.getBoundingClientRect();
+    const value = choice ? group.filter((one) => one.checked).map((one) => one.value).join('|')
+      : first.value;
+    return {
+      index, tag: first.tagName.toLowerCase(), type, value: value ?? '',
+      name: tell ? first.name : '',
+      label: choice ? words(first.closest('fieldset, tr, p, div')) : label(first),
+      options: choice ? group.map((one) => one.value)
+        : type === 'select' ? [...first.options].filter((one) => !one.disabled).map((one) => one.value)
+          : [],
+      visible: shown(first),
+      box: box.width && box.height
+        ? { x: box.left + scrollX, y: box.top + scrollY, width: box.width, height: box.height } : null,
+    };
+  };
+
+  const groupOf = (element) => element.name
+    ? named(element.name).filter((one) => KINDS.includes(one.tagName)) : [element];
+
+  // The groups that the agent was last shown; "#3" means the fourth.
+  let listed = [];
+
+  // With names: those fields, in their order. Without: every control of the page, unnamed.
+  const list = async (names) => {
+    await settle();
+    if (names) {
+      listed = names.map((name) => named(name).filter((one) => KINDS.includes(one.tagName)));
+    } else {
+      const seen = new Set();
+      listed = [...document.querySelectorAll('input, select, textarea')]
+        .filter((one) => one.type !== 'hidden' && one.type !== 'submit'
+          && !(one.name && seen.has(one.name)) && seen.add(one.name))
+        .map(groupOf);
+    }
+    return listed.flatMap((group, index) => group.length ? [describe(group, index, !!names)] : []);
+  };
+
+  const look_up = async (name) => {
+    await settle();
+    const group = named(name).filter((one) => KINDS.includes(one.tagName));
+    return group.length ? describe(group, 0, true) : null;
+  };
+
+  const group = (ref) => {
+    const elements = named(ref);
+    if (elements.length) return elements;
+    const number = /^#(\d+)$/.exec(ref);
+    return number ? listed[+number[1]] ?? [] : [];
+  };
+
+  // Everything a hand needs to know of a control before it moves: where to click, what is there.
+  const aim = (element) => ({
+    type: kind(element), shown: shown(element), point: reach(element), value: element.value,
+  });
+
+  const target = async (ref) => {
+    await settle();
+    const [element] = group(ref);
+    return element ? aim(element) : null;
+  };
+
+  // The option of a radio group or the boxes of a checkbox group, by value.
+  const choices = async (ref, type) => {
+    await settle();
+    return group(ref).map((one, index) => ({ index, type: kind(one), value: one.value, checked: !!one.checked }))
+      .filter((one) => one.type === type);
+  };
+  const choice = (ref, index) => aim(group(ref)[index]);
+  const tick = (ref, index) => quietly(() => group(ref)[index].setAttribute('checked', ''));
+
+  // A list: which option is wanted and how many that can be chosen lie between it and the present one.
+  const option = async (ref, wanted) => {
+    await settle();
+    const [element] = group(ref);
+    if (!element || element.tagName !== 'SELECT') return null;
+    const all = [...element.options];
+    const index = all.findIndex((one) => one.value === wanted);
+    if (index < 0) return { options: all.map((one) => one.value) };
+    const free = (one) => !one.disabled && !one.parentElement.disabled && getComputedStyle(one).display !== 'none';
+    const between = (from, to) => all.slice(from, to).filter(free).length;
+    const now = element.selectedIndex;
+    return {
+      ...aim(element), open: element.multiple || element.size > 1, free: free(all[index]),
+      chosen: index === now,
+      steps: index > now ? between(now + 1, index + 1) : -between(index, now),
+      itself: element.multiple || element.size > 1 ? reach(all[index]) : null,
+    };
+  };
+
+  const slider = async (ref) => {
+    await settle();
+    const [element] = group(ref);
+    if (!element) return null;
+    const box = (reach(element), element.getBoundingClientRect());
+    return {
+      ...aim(element), min: +(element.min || 0), max: +(element.max || 100),
+      step: +element.step || 1, x: box.left, y: box.top + box.height / 2, width: box.width,
+    };
+  };
+
+  const focus = (ref) => { group(ref)[0]?.focus(); };
+  const focusChoice = (ref, index) => { group(ref)[index].focus(); };
+
+  // Writes what was typed into the markup too, so that a page's source shows its state.
+  const mirror = (ref, value, property = false) => quietly(() => {
+    const [element] = group(ref);
+    if (!element) return;
+    if (element.tagName === 'TEXTAREA') element.innerHTML = value;
+    else if (element.tagName === 'INPUT') element.setAttribute('value', value);
+    if (property) element.value = value;
+    typed.delete(element);
+  });
+
+  const box = (ref) => {
+    const [element] = group(ref);
+    if (!element) return null;
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + scrollX, y: top + scrollY, width, height };
+  };
+
+  const border = (ref, on) => quietly(() => {
+    const [element] = group(ref);
+    if (element) element.style.outline = on ? '3px solid red' : '';
+  });
+
+  // Resolves when the control is on the page, or with false after `longest` milliseconds.
+  const appears = (ref, longest) => new Promise((resolve) => {
+    if (group(ref).length) { resolve(true); return; }
+    const watch = new MutationObserver(() => { if (group(ref).length) finish(true); });
+    const timer = setTimeout(() => finish(false), longest);
+    const finish = (there) => { watch.disconnect(); clearTimeout(timer); resolve(there); };
+    watch.observe(document, { subtree: true, childList: true, attributes: true });
+  });
+
+  return {
+    find, read, list, look_up, target, choices, choice, tick, option, slider, focus, focusChoice, mirror,
+    box, border, appears,
+  };
+})();

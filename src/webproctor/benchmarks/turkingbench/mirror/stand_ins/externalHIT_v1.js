@@ -1,0 +1,16 @@
+// Own stand-in for Mechanical Turk's script of this name: the three functions that pages call.
+// It leaves the form's action alone, so that a submitted page stays with the examiner.
+
+function turkGetParam(name, defaultValue) {
+  const value = new URLSearchParams(window.location.search).get(name);
+  return value === null ? (defaultValue ?? "") : value;
+}
+
+function turkGetSubmitToHost() {
+  return turkGetParam("turkSubmitTo", "");
+}
+
+function turkSetAssignmentID(formId, inputId) {
+  const input = document.getElementById(inputId || "assignmentId");
+  if (input) input.value = turkGetParam("assignmentId", "");
+}

@@ -1,0 +1,111 @@
+"""The oracle: enters the workers' answers as a person would, field by field.
+
+Of the answers that workers gave, it takes for each field the one that the scoring rules mark best
+when it is read back from the page. It looks answers up; it never looks at scores of the episode.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from webproctor.actions import Action, form
+from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.benchmarks.turkingbench.scoring import score_field
+from webproctor.benchmarks.turkingbench.session import PageSession
+from webproctor.benchmarks.turkingbench.table import Cell
+from webproctor.episodes import RecordedSession, Turn
+from webproctor.observations import Element
+from webproctor.tasks import Task
+
+Gold = Sequence[Cell]
+
+
+class Oracle:
+    """Fills in every field that a person can see when its turn comes."""
+
+    def __init__(self, dataset: Dataset, variant: str) -> None:
+        self._dataset = dataset
+        self._variant = variant
+
+    async def run(self, task: Task, session: RecordedSession) -> None:
+        page = session.unwrapped
+        assert isinstance(page, PageSession)
+        gold = self._dataset.task(str(task.tags["task"])).gold(int(task.tags["row"]))
+        for field in page.fields:
+            element = await page.look_up(field["name"])
+            if element is not None and element.visible:
+                actions = self.answer(element, gold.get(element.name, []))
+                if actions:
+                    await session.turn(Turn(actions=actions))
+
+    def answer(self, element: Element, gold: Gold) -> list[Action]:
+        """What to do to a field: nothing, or one action."""
+        best: tuple[float, Action | None] = (-1.0, None)
+        for values, action in _candidates(element, gold):
+            reading = {"name": element.name, "type": element.type, "visible": True}
+            mark = score_field(reading | {"values": values}, gold, self._variant).score
+            if mark > best[0]:
+                best = (mark, action)
+        return [best[1]] if best[1] is not None else []
+
+
+def _candidates(element: Element, gold: Gold) -> Iterator[tuple[list[str], Action | None]]:
+    """Ways to fill in a field, and what would then be read from the page; the best first."""
+    name, given = element.name, [text for cell in gold if (text := _text(cell))]
+    match element.type:
+        case "radio":
+            yield [element.value] if element.value else [], None
+            for value in _in_order(given, element.options):
+                yield [value], form.ModifyRadio(input_name=name, input_value=value)
+        case "select":
+            yield [element.value], None
+            for value in _in_order(given, element.options):
+                yield [value], form.ModifySelect(input_name=name, input_value=value)
+        case "checkbox":
+            ticked = set(element.value.split("|")) if element.value else set()
+            yield sorted(ticked), None
+            for text in [*given, ""]:
+                wanted = {value for value in element.options if value in _parts(text)}
+                if clicks := sorted(wanted ^ ticked):
+                    click = form.ModifyCheckbox(input_name=name, input_value="|".join(clicks))
+                    yield sorted(wanted), click
+        case "range":
+            yield [element.value], None
+            numbers = [number for text in given if (number := _number(text)) is not None]
+            if numbers:
+                mean = sum(numbers) / len(numbers)
+                yield [f"{mean:g}"], form.ModifyRange(input_name=name, input_value=mean)
+        case "text" | "textarea":
+            yield [element.value], None
+            for text in dict.fromkeys(given):
+                read = text if element.type == "text" else _escaped(text)
+                yield [read], form.ModifyText(input_name=name, input_value=text)
+
+
+def _text(cell: Cell) -> str:
+    """A worker's cell as the text that a page's control would hold."""
+    if isinstance(cell, float):
+        if cell != cell:
+            return ""
+        return str(int(cell)) if cell.is_integer() else str(cell)
+    return "" if cell == "{}" else str(cell)
+
+
+def _parts(text: str) -> set[str]:
+    whole = {_text(number) for part in text.split("|") if (number := _number(part)) is not None}
+    return set(text.split("|")) | whole
+
+
+def _in_order(given: Sequence[str], options: Sequence[str]) -> list[str]:
+    """The options that workers chose before the others, which may be the same but for their signs."""
+    chosen = dict.fromkeys(text for text in given if text in options)
+    return [*chosen, *(value for value in options if value not in chosen)]
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

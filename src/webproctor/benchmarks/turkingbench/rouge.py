@@ -1,0 +1,61 @@
+"""ROUGE-L, equal to the package rouge-score 0.1.2 with its stemmer on, and much faster.
+
+Text is lower-cased and cut at every character that is not an ASCII letter or digit; words longer
+than three characters are stemmed (Porter, with NLTK's extensions). So text without an ASCII
+letter or digit has no words and scores 0 against anything.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+
+_WORD = re.compile(r"[a-z0-9]+")
+
+
+def rouge_l(gold: str, answer: str) -> float:
+    """The F1 of the longest common subsequence of words, from 0 to 1; 0 if a side has no word."""
+    return f_measure(words(gold), words(answer))
+
+
+def f_measure(gold: Sequence[str], answer: Sequence[str]) -> float:
+    """The F1 of the longest common subsequence of two lists of words."""
+    common = common_subsequence(gold, answer)
+    if common == 0:
+        return 0.0
+    precision, recall = common / len(answer), common / len(gold)
+    return 2 * precision * recall / (precision + recall)
+
+
+@lru_cache(maxsize=4096)
+def words(text: str) -> tuple[str, ...]:
+    """The stemmed words of a text."""
+    return tuple(_stem(word) if len(word) > 3 else word for word in _WORD.findall(text.lower()))
+
+
+def common_subsequence(first: Sequence[str], second: Sequence[str]) -> int:
+    """The length of the longest common subsequence.
+
+    One column of the usual table is kept as the bits of one integer (a bit is 0 where the length
+    grows by one), so that each word of `second` costs a few operations on whole integers.
+    """
+    places: dict[str, int] = {}
+    for place, word in enumerate(first):
+        places[word] = places.get(word, 0) | 1 << place
+    everything = (1 << len(first)) - 1
+    column = everything
+    for word in second:
+        matches = column & places.get(word, 0)
+        column = (column + matches | column - matches) & everything
+    return len(first) - column.bit_count()
+
+
+@cache
+def _stem(word: str) -> str:
+    return _stemmer()(word)
+
+
+@cache
+def _stemmer() -> Callable[[str], str]:
+    from nltk.stem.porter import PorterStemmer  # takes most of a second to import
+
+    return PorterStemmer().stem

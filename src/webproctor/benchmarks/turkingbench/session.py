@@ -1,0 +1,84 @@
+"""A live session on one crowdsourcing page."""
+
+from pathlib import Path
+from typing import Any
+
+from webproctor.actions import Action, ActionResult, ActionSet, form
+from webproctor.benchmarks.turkingbench.acting import HANDS
+from webproctor.browser import Page
+from webproctor.observations import Element, Observation, View
+
+LIBRARY = Path(__file__).with_name("fields.js")
+
+
+class PageSession:
+    """One page of the benchmark, open in a browser of its own.
+
+    Attributes:
+        fields: The fields that are asked for, found on the page when it had loaded: name, type and
+            visibility, in the order in which they are to be filled in.
+    """
+
+    actions: ActionSet = form.form
+
+    def __init__(self, page: Page, source: str, fields: list[dict[str, Any]], names: bool) -> None:
+        self.fields = fields
+        self._page = page
+        self._source = source
+        self._names = names
+        self._scripts = 0
+
+    @classmethod
+    async def open(
+        cls, page: Page, url: str, source: str, asked: list[str], *, names: bool
+    ) -> "PageSession":
+        """Load a page and find its fields.
+
+        Args:
+            source: The page's HTML as the server gives it.
+            asked: Names of the fields that are scored.
+            names: Whether the agent is told those names.
+
+        Raises:
+            SessionLost: If the page cannot be loaded.
+        """
+        await page.open(url, LIBRARY)
+        return cls(page, source, await page.call("fields.find", asked), names)
+
+    async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+        page, seen = self._page, await self._page.call("webproctor.look")
+        if "elements" in reads:
+            asked = [field["name"] for field in self.fields] if self._names else None
+            listed = await page.call("fields.list", asked)
+            seen["elements"] = tuple(Element(**one) for one in listed)
+        if "html" in reads:
+            seen["html"] = await page.call("webproctor.html")
+        if "text" in reads:
+            seen["text"] = await page.call("webproctor.text")
+        if "screenshot" in reads:
+            seen["screenshot"] = await page.screenshot()
+        if "tabs" in reads:
+            seen["tabs"] = (seen["title"],)
+        return Observation(**seen)
+
+    async def look_up(self, name: str) -> Element | None:
+        """A field by its name, as it is now; None when it is not on the page."""
+        found = await self._page.call("fields.look_up", name)
+        return Element(**found) if found else None
+
+    async def act(self, action: Action) -> ActionResult:
+        if isinstance(action, form.GetHtml):
+            return ActionResult(ok=True, message="the page's source", data=self._source)
+        self._scripts += isinstance(action, form.ExecuteJsCommand)
+        return await HANDS[type(action)](self._page, action)
+
+    async def evidence(self) -> dict[str, Any]:
+        page = self._page
+        return {
+            "fields": await page.call("fields.read", self.fields),
+            "refused": page.guard.refused,
+            "mirrored": page.guard.mirrored,
+            "errors": page.errors,
+            "dialogs": page.dialogs,
+            "scripts": self._scripts,
+        }

@@ -1,0 +1,41 @@
+"""What a run amounts to: the benchmark's means as figures and tables."""
+
+from collections.abc import Sequence
+
+from webproctor.benchmarks.turkingbench.scoring import FieldScore, InstanceScore
+from webproctor.benchmarks.turkingbench.scoring import summarise as means
+from webproctor.scores import Score, Summary, Table
+from webproctor.tasks import Task
+
+HEADLINE = "mean over tasks"
+
+
+def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
+    """Draw marks together: overall, per task and per type of field."""
+    run = means((str(task.tags["task"]), _instance(score)) for task, score in results)
+    per_task = Table(
+        title="Per task",
+        columns=["task", "instances", "broke off", "score", "mean over fields"],
+        rows=[
+            [name, task.instances, task.errored, task.instance_mean, task.field_mean]
+            for name, task in run.tasks.items()
+        ],
+    )
+    per_type = Table(
+        title="Per type of field",
+        columns=["type", "fields", "score"],
+        rows=[[kind, of.fields, of.mean] for kind, of in sorted(run.types.items())],
+    )
+    figures = {
+        HEADLINE: run.mean_over_tasks,
+        "mean over tasks, by field": run.mean_over_tasks_by_field,
+        "mean over instances": run.mean_over_instances,
+    }
+    return Summary(headline=HEADLINE, figures=figures, tables=[per_task, per_type])
+
+
+def _instance(score: Score) -> InstanceScore | None:
+    if score.details["broke_off"]:
+        return None
+    fields = [FieldScore(**field) for field in score.details["fields"]]
+    return InstanceScore(value=score.value, fields=fields)

@@ -1,0 +1,7 @@
+"""The browser: Chromium found, started and guarded; one live page per episode."""
+
+from webproctor.browser.chromium import Browser, Viewport, find_browser
+from webproctor.browser.guard import Guard, Mirror
+from webproctor.browser.page import Page, ScriptError
+
+__all__ = ["Browser", "Guard", "Mirror", "Page", "ScriptError", "Viewport", "find_browser"]

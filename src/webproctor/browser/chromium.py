@@ -1,0 +1,171 @@
+"""Chromium: where it is, how it is started, and one browser that mends itself."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from playwright.async_api import Browser as PlaywrightBrowser
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import BrowserContext, Playwright, async_playwright
+
+from webproctor.browser.guard import Guard, Mirror, no_mirror, wall
+from webproctor.browser.page import Page
+from webproctor.errors import UserError
+from webproctor.sessions import SessionLost
+
+SETTING = "WEBPROCTOR_BROWSER"
+HOW_TO_INSTALL = (
+    "Install one: on Debian and Ubuntu `sudo apt-get install chromium chromium-headless-shell`, "
+    f"elsewhere `playwright install chromium`; or set {SETTING} to the path of a browser."
+)
+# A headless shell starts an episode in half the time of a full browser, so it comes first.
+_SYSTEM = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+_PLAYWRIGHT = (
+    "chromium_headless_shell-*/*/*headless*shell",
+    "chromium-*/chrome-linux*/chrome",
+)
+_FLAGS = (
+    "--disable-quic",
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--font-render-hinting=none",
+)
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """The size of the view in CSS pixels and how many device pixels make one of them."""
+
+    width: int = 1280
+    height: int = 720
+    scale: float = 1.0
+
+
+def find_browser() -> Path:
+    """The browser to use: the setting, else Playwright's own, else the system's.
+
+    Raises:
+        UserError: If there is none; the message says how to install one.
+    """
+    if setting := os.environ.get(SETTING):
+        found = shutil.which(setting)
+        if found is None:
+            raise UserError(f"{SETTING} is {setting!r}, which is no program. {HOW_TO_INSTALL}")
+        return Path(found)
+    store = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "~/.cache/ms-playwright")
+    for pattern in _PLAYWRIGHT:
+        for path in sorted(Path(store).expanduser().glob(pattern), reverse=True):
+            if os.access(path, os.X_OK):
+                return path
+    for name in _SYSTEM:
+        if found := shutil.which(name):
+            return Path(found)
+    raise UserError(f"No Chromium was found. {HOW_TO_INSTALL}")
+
+
+class Browser:
+    """One Chromium, started when the first page is asked for and again whenever it has died.
+
+    Args:
+        hosts: Names of the hosts that pages may reach, each with the loopback port that answers
+            for it. No other address exists for this browser.
+        executable: The browser to start; by default `find_browser()`.
+        patience: Seconds that a page may take to answer before it counts as hung.
+    """
+
+    def __init__(
+        self,
+        hosts: Mapping[str, int],
+        *,
+        executable: Path | None = None,
+        patience: float = 30.0,
+    ) -> None:
+        self._hosts = dict(hosts)
+        self._executable = executable
+        self._patience = patience
+        self._starting = asyncio.Lock()
+        self._playwright: Playwright | None = None
+        self._browser: PlaywrightBrowser | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._browser is not None:
+            with contextlib.suppress(PlaywrightError):
+                await self._browser.close()
+        if self._playwright is not None:
+            await self._playwright.stop()
+        self._browser = self._playwright = None
+
+    async def _connected(self) -> PlaywrightBrowser:
+        async with self._starting:
+            if self._browser is None or not self._browser.is_connected():
+                if self._playwright is None:
+                    self._playwright = await async_playwright().start()
+                self._browser = await self._playwright.chromium.launch(
+                    executable_path=self._executable or find_browser(),
+                    args=[*_FLAGS, *wall(self._hosts)],
+                    # The program that runs us decides what a signal means.
+                    handle_sigint=False,
+                    handle_sigterm=False,
+                    handle_sighup=False,
+                )
+            return self._browser
+
+    @contextlib.asynccontextmanager
+    async def page(
+        self, *, viewport: Viewport = Viewport(), mirror: Mirror = no_mirror
+    ) -> AsyncIterator[Page]:
+        """A page in a fresh context of its own: no cookie, cache or file of another episode.
+
+        Raises:
+            SessionLost: If the browser cannot be had.
+        """
+        guard = Guard(frozenset(self._hosts), mirror)
+        with tempfile.TemporaryDirectory(prefix="webproctor-") as folder:
+            try:
+                browser = await self._connected()
+                context = await browser.new_context(
+                    viewport={"width": viewport.width, "height": viewport.height},
+                    screen={"width": 1920, "height": 1080},
+                    device_scale_factor=viewport.scale,
+                    locale="en-US",
+                    timezone_id="UTC",
+                    service_workers="block",
+                )
+            except PlaywrightError as error:
+                raise SessionLost("browser", f"no browser: {error.message}") from error
+            try:
+                yield await Page.create(context, guard, Path(folder), self._patience)
+            finally:
+                await asyncio.shield(self._close(context))
+
+    async def _close(self, context: BrowserContext) -> None:
+        """Close a context; a browser that does not manage that in time is ended."""
+        try:
+            async with asyncio.timeout(self._patience):
+                await context.close()
+        except PlaywrightError:
+            return  # The browser died; there is nothing left to close.
+        except TimeoutError:
+            browser, self._browser = self._browser, None
+            if browser is not None:
+                await browser.close()

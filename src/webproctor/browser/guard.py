@@ -1,0 +1,110 @@
+"""The network guard: pages reach this machine's own servers and nothing else.
+
+The wall is the browser's own resolver: every name and every address but the allowed hosts is
+"not found", for pages, frames, workers and sockets alike. On this side of the wall the guard answers
+for public script and style hosts from pinned local copies, and notes whatever was refused.
+"""
+
+import asyncio
+import base64
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from playwright.async_api import BrowserContext, CDPSession, Request
+from playwright.async_api import Error as PlaywrightError
+
+
+class Copy(Protocol):
+    """A local copy of a public file."""
+
+    @property
+    def body(self) -> bytes: ...
+
+    @property
+    def content_type(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Mirror:
+    """Local copies of public files.
+
+    Attributes:
+        hosts: The host names that the mirror answers for.
+        find: The copy that answers for a URL, or None where there is none.
+    """
+
+    hosts: frozenset[str]
+    find: Callable[[str], Copy | None]
+
+
+no_mirror = Mirror(frozenset(), lambda url: None)
+
+
+def wall(hosts: Mapping[str, int]) -> list[str]:
+    """The browser's flags that make `hosts` (name to loopback port) all there is to reach."""
+    rules = [f"MAP {host} 127.0.0.1:{port}" for host, port in hosts.items()]
+    return [f"--host-resolver-rules={', '.join([*rules, 'MAP * ~NOTFOUND'])}"]
+
+
+@dataclass
+class Guard:
+    """The guard of one episode.
+
+    Attributes:
+        allowed: Hosts that answer.
+        mirror: Local copies that answer for public hosts.
+        refused: Every URL that was asked for and refused, in order.
+        mirrored: How many files the mirror gave.
+    """
+
+    allowed: frozenset[str]
+    mirror: Mirror
+    refused: list[str] = field(default_factory=list)
+    mirrored: int = 0
+    _answers: set[asyncio.Task[None]] = field(default_factory=set)
+
+    async def watch(self, context: BrowserContext, devtools: CDPSession) -> None:
+        """Begin to guard a context and the page of a DevTools session, before anything loads."""
+        context.on("request", self._note)
+        if self.mirror.hosts:
+            devtools.on("Fetch.requestPaused", lambda event: self._answer(devtools, event))
+            patterns = [
+                {"urlPattern": f"{scheme}://{host}/*"}
+                for host in sorted(self.mirror.hosts)
+                for scheme in ("http", "https")
+            ]
+            await devtools.send("Fetch.enable", {"patterns": patterns})
+
+    def _note(self, request: Request) -> None:
+        url = urlsplit(request.url)
+        if url.scheme in ("data", "blob", "about") or url.hostname in self.allowed:
+            return
+        if url.hostname in self.mirror.hosts and self.mirror.find(request.url) is not None:
+            self.mirrored += 1
+        else:
+            self.refused.append(request.url)
+
+    def _answer(self, devtools: CDPSession, event: dict[str, Any]) -> None:
+        answer = asyncio.ensure_future(self._fulfil(devtools, event))
+        self._answers.add(answer)
+        answer.add_done_callback(self._answers.discard)
+
+    async def _fulfil(self, devtools: CDPSession, event: dict[str, Any]) -> None:
+        request = {"requestId": event["requestId"]}
+        copy = self.mirror.find(event["request"]["url"])
+        try:
+            if copy is None:
+                refusal = request | {"errorReason": "BlockedByClient"}
+                await devtools.send("Fetch.failRequest", refusal)
+                return
+            headers = {"Content-Type": copy.content_type, "Access-Control-Allow-Origin": "*"}
+            response = request | {
+                "responseCode": 200,
+                "responseHeaders": [{"name": k, "value": v} for k, v in headers.items()],
+                "body": base64.b64encode(copy.body).decode(),
+            }
+            await devtools.send("Fetch.fulfillRequest", response)
+        except PlaywrightError:
+            return  # The page went away while it was loading.

@@ -1,0 +1,54 @@
+"""Keys as the DevTools protocol wants them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+ALT, CONTROL, META, SHIFT = 1, 2, 4, 8
+MODIFIERS = {"Alt": ALT, "Control": CONTROL, "Meta": META, "Shift": SHIFT}
+
+_CODES = {
+    "Alt": 18, "ArrowDown": 40, "ArrowLeft": 37, "ArrowRight": 39, "ArrowUp": 38, "Backspace": 8,
+    "Control": 17, "Delete": 46, "End": 35, "Enter": 13, "Escape": 27, "Home": 36, "Insert": 45,
+    "Meta": 91, "PageDown": 34, "PageUp": 33, "Shift": 16, "Tab": 9,
+    **{f"F{n}": 111 + n for n in range(1, 13)},
+}  # fmt: skip
+_TEXT = {"Enter": "\r", "Tab": "\t"}
+
+
+def press(key: str, modifiers: int = 0) -> Iterator[dict[str, Any]]:
+    """The two events of one key stroke: parameters of `Input.dispatchKeyEvent`.
+
+    Args:
+        key: A name of the UI Events specification (`Enter`, `ArrowDown`) or one character.
+        modifiers: Sum of the modifiers held down.
+
+    Raises:
+        KeyError: If a name of several letters is not a known key.
+    """
+    if len(key) == 1:
+        code = ord(key.upper()) if key.isascii() and key.isalnum() else 0
+        event = {"key": key, "windowsVirtualKeyCode": 32 if key == " " else code}
+        if key.isascii() and key.isalpha():
+            event["code"] = f"Key{key.upper()}"
+        elif key.isascii() and key.isdigit():
+            event["code"] = f"Digit{key}"
+        elif key == " ":
+            event["code"] = "Space"
+        text = key
+    else:
+        event = {"key": key, "code": key, "windowsVirtualKeyCode": _CODES[key]}
+        text = _TEXT.get(key, "")
+    if modifiers:
+        event["modifiers"] = modifiers
+    # Held with Control, Alt or Meta a key is a command and writes nothing.
+    if modifiers & ~SHIFT:
+        text = ""
+    down = {"type": "keyDown", "text": text} if text else {"type": "rawKeyDown"}
+    yield event | down
+    yield event | {"type": "keyUp"}
+
+
+def strokes(text: str) -> Iterator[dict[str, Any]]:
+    """The events of typing a text; a line break of any kind is one stroke of Enter."""
+    for character in text.replace("\r\n", "\n").replace("\r", "\n"):
+        yield from press("Enter" if character == "\n" else character)

@@ -1,0 +1,97 @@
+// What every live page can be asked. Runs in an isolated world, once per document.
+globalThis.webproctor = (() => {
+  // Changes of the document since anyone last waited for it to come to rest.
+  let changes = 0;
+  const observer = new MutationObserver((records) => { changes += records.length; });
+  observer.observe(document, {
+    subtree: true, childList: true, attributes: true, characterData: true,
+  });
+
+  // Changes the document for our own ends: nobody has to wait for that.
+  const quietly = (change) => {
+    changes += observer.takeRecords().length;
+    const value = change();
+    observer.takeRecords();
+    return value;
+  };
+
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+  // Resolves at once when nothing changed, else after the first frame in which nothing does.
+  const settle = async (longest = 1000) => {
+    const end = performance.now() + longest;
+    while (changes && performance.now() < end) {
+      changes = 0;
+      await frame();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  };
+
+  const clips = (style) => style.overflowX !== 'visible' || style.overflowY !== 'visible';
+
+  // Could a person see the element after scrolling to it? Not when it, or anything that holds it,
+  // is not displayed, hidden, fully transparent, without size, or clipped away for good.
+  const shown = (element) => {
+    if (element.type === 'hidden') return false;
+    const box = element.getBoundingClientRect();
+    if (!box.width || !box.height) return false;
+    if (getComputedStyle(element).visibility !== 'visible') return false;
+    for (let node = element; node instanceof Element; node = node.parentElement) {
+      const style = getComputedStyle(node);
+      if (style.display === 'none' || style.opacity === '0') return false;
+      if (node === element || node === document.body || node === document.documentElement) continue;
+      if (!clips(style)) continue;
+      const room = node.getBoundingClientRect();
+      if (!room.width || !room.height) return false;
+      const fixed = (way) => way === 'hidden' || way === 'clip';
+      if (fixed(style.overflowX) && (box.left >= room.right || box.right <= room.left)) return false;
+      if (fixed(style.overflowY) && (box.top >= room.bottom || box.bottom <= room.top)) return false;
+    }
+    return true;
+  };
+
+  const at = (x, y) => {
+    let hit = document.elementFromPoint(x, y);
+    while (hit?.shadowRoot?.elementFromPoint(x, y) && hit.shadowRoot.elementFromPoint(x, y) !== hit) {
+      hit = hit.shadowRoot.elementFromPoint(x, y);
+    }
+    return hit;
+  };
+
+  // A point of the view where a click reaches the target, or null. Tries the middle first.
+  const point = (target, accepts) => {
+    for (const box of target.getClientRects()) {
+      if (!box.width || !box.height) continue;
+      for (const [u, v] of [[.5, .5], [.25, .5], [.75, .5], [.5, .25], [.5, .75], [.1, .1], [.9, .9]]) {
+        const x = box.left + box.width * u, y = box.top + box.height * v;
+        const hit = at(x, y);
+        if (hit && accepts(hit)) return { x, y };
+      }
+    }
+    return null;
+  };
+
+  // Bring an element to the middle of the view and say where a click reaches it: the element
+  // itself, or a label of it when something covers it.
+  const reach = (element) => {
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    const labels = [...(element.labels ?? [])];
+    const own = (hit) => element.contains(hit);
+    const label = (hit) => labels.some((one) => one.contains(hit)) &&
+      (!hit.closest('a, button, input, select, textarea') || own(hit));
+    const direct = point(element, own);
+    if (direct) return direct;
+    for (const one of labels) {
+      const found = point(one, (hit) => own(hit) || label(hit));
+      if (found) return found;
+    }
+    return null;
+  };
+
+  // What a person reads on the page: visible text, with line breaks where the layout breaks lines.
+  const text = () => document.body?.innerText ?? '';
+  const html = () => document.documentElement.outerHTML;
+  const look = () => ({ url: location.href, title: document.title });
+
+  return { settle, quietly, shown, reach, point, text, html, look };
+})();

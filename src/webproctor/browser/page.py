@@ -1,0 +1,268 @@
+"""One live page: its hands are real input events, its eyes one script call.
+
+Input goes through the DevTools protocol, many events in flight at once, so that a click takes two
+milliseconds instead of the thirty of a driver that waits for a frame between events. Scripts of ours
+run in an isolated world: they see the page's document, but no script of the page sees or changes
+them.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, Self
+
+from playwright.async_api import (
+    BrowserContext,
+    CDPSession,
+    ConsoleMessage,
+    Dialog,
+    Download,
+)
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page as PlaywrightPage
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from webproctor.browser import keyboard
+from webproctor.browser.guard import Guard
+from webproctor.sessions import SessionLost
+
+_LIBRARY = Path(__file__).with_name("page.js")
+
+
+class ScriptError(Exception):
+    """A script threw; the message is the page's."""
+
+
+@cache
+def _source(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+class Page:
+    """A page in a context of its own.
+
+    Attributes:
+        guard: What the network refused.
+        errors: Console errors and uncaught exceptions, in order.
+        dialogs: Text of each dialog that the page opened; all are accepted.
+        downloads: Files that the page gave, in a folder of this episode.
+    """
+
+    def __init__(
+        self,
+        page: PlaywrightPage,
+        devtools: CDPSession,
+        guard: Guard,
+        folder: Path,
+        patience: float,
+    ) -> None:
+        self.playwright = page
+        self.guard = guard
+        self.errors: list[str] = []
+        self.dialogs: list[str] = []
+        self.downloads: list[Path] = []
+        self._devtools = devtools
+        self._folder = folder
+        self._patience = patience
+        self._world: int | None = None
+        self._libraries: list[Path] = [_LIBRARY]
+        self._saving: set[asyncio.Future[None]] = set()
+
+    @classmethod
+    async def create(
+        cls, context: BrowserContext, guard: Guard, folder: Path, patience: float
+    ) -> Self:
+        """Open a blank page in a context.
+
+        Raises:
+            SessionLost: If the browser died.
+        """
+        try:
+            playwright = await context.new_page()
+            devtools = await context.new_cdp_session(playwright)
+            page = cls(playwright, devtools, guard, folder, patience)
+            context.on("console", page._on_console)
+            context.on("weberror", lambda error: page.errors.append(f"uncaught: {error.error}"))
+            context.on("dialog", page._on_dialog)
+            playwright.on("download", page._on_download)
+            await guard.watch(context, devtools)
+        except PlaywrightError as error:
+            raise SessionLost("browser", f"no page: {error.message}") from error
+        return page
+
+    # Going somewhere
+
+    async def open(self, url: str, *libraries: Path) -> None:
+        """Load a page and wait until it, its scripts and its images have loaded.
+
+        Args:
+            libraries: Script files that `call` needs beside the page library.
+
+        Raises:
+            SessionLost: If the page does not load in time, or the browser died.
+        """
+        self._libraries = [_LIBRARY, *libraries]
+        self._world = None
+        try:
+            await self.playwright.goto(url, wait_until="load", timeout=self._patience * 1000)
+        except PlaywrightTimeout as error:
+            raise SessionLost("page hangs", f"{url} did not load in {self._patience:g} s") from error
+        except PlaywrightError as error:
+            raise SessionLost("browser", f"{url}: {error.message}") from error
+        await self._enter()
+
+    async def _enter(self) -> None:
+        """Make the isolated world of the present document, with our libraries in it."""
+        tree = await self.send("Page.getFrameTree")
+        frame = tree["frameTree"]["frame"]["id"]
+        made = await self.send(
+            "Page.createIsolatedWorld", {"frameId": frame, "worldName": "webproctor"}
+        )
+        self._world = made["executionContextId"]
+        await self._evaluate("\n".join(_source(path) for path in self._libraries))
+
+    # Scripts
+
+    async def call(self, function: str, *arguments: Any) -> Any:
+        """Call a function of our libraries in the isolated world; JSON in, JSON out.
+
+        A page that navigated meanwhile is entered anew.
+
+        Raises:
+            ScriptError: If the function throws.
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        given = ", ".join(json.dumps(argument) for argument in arguments)
+        expression = f"Promise.resolve({function}({given})).then(v => JSON.stringify(v ?? null))"
+        if self._world is None:
+            await self._enter()
+        try:
+            return json.loads(await self._evaluate(expression))
+        except _WorldGone:
+            await self.playwright.wait_for_load_state("load", timeout=self._patience * 1000)
+            await self._enter()
+            return json.loads(await self._evaluate(expression))
+
+    async def run(self, script: str) -> Any:
+        """Run a script in the page's own world, as its own scripts run; JSON out.
+
+        Raises:
+            ScriptError: If the script throws.
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        return await self._evaluate(script, world=False)
+
+    async def _evaluate(self, expression: str, *, world: bool = True) -> Any:
+        parameters = {"expression": expression, "returnByValue": True, "awaitPromise": True}
+        if world:
+            parameters["contextId"] = self._world
+        answer = await self.send("Runtime.evaluate", parameters)
+        if fault := answer.get("exceptionDetails"):
+            raise ScriptError(fault.get("exception", {}).get("description") or fault["text"])
+        return answer["result"].get("value")
+
+    async def send(self, method: str, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Speak DevTools to the page.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        try:
+            async with asyncio.timeout(self._patience):
+                return await self._devtools.send(method, parameters or {})
+        except TimeoutError as error:
+            message = f"the page did not answer {method} in {self._patience:g} s"
+            raise SessionLost("page hangs", message) from error
+        except PlaywrightError as error:
+            if "context with specified id" in error.message or "uniqueContextId" in error.message:
+                raise _WorldGone from error
+            raise SessionLost("browser", f"{method}: {error.message}") from error
+
+    async def _send_all(self, method: str, events: Iterable[dict[str, Any]]) -> None:
+        # All events leave at once and arrive in order; the page handles them one by one.
+        await asyncio.gather(*(self.send(method, event) for event in events))
+
+    # Hands
+
+    async def click(self, x: float, y: float) -> None:
+        """Click a point of the view, in CSS pixels, with the left button of the mouse."""
+        await self._send_all(
+            "Input.dispatchMouseEvent",
+            (
+                {"type": kind, "x": x, "y": y, "button": button, "buttons": held, "clickCount": 1}
+                for kind, button, held in (
+                    ("mouseMoved", "none", 0),
+                    ("mousePressed", "left", 1),
+                    ("mouseReleased", "left", 0),
+                )
+            ),
+        )
+
+    async def press(self, *keys: str, modifiers: int = 0) -> None:
+        """Press keys one after another, with modifiers held down."""
+        events = (event for key in keys for event in keyboard.press(key, modifiers))
+        await self._send_all("Input.dispatchKeyEvent", events)
+
+    async def type(self, text: str) -> None:
+        """Type a text into whatever has the focus, one key stroke a character."""
+        await self._send_all("Input.dispatchKeyEvent", keyboard.strokes(text))
+
+    async def resize(self, width: int, height: int) -> None:
+        """Change the size of the view, in CSS pixels."""
+        await self.playwright.set_viewport_size({"width": width, "height": height})
+
+    # Eyes
+
+    async def settle(self) -> None:
+        """Wait until what was done shows: no change of the document in a whole frame.
+
+        A page at rest is recognised at once; one that never rests is left after a second.
+        """
+        await self.call("webproctor.settle")
+
+    async def screenshot(self, *, whole: bool = False, clip: dict[str, float] | None = None) -> bytes:
+        """A PNG of the view, of the whole page, or of a rectangle of the page in CSS pixels."""
+        try:
+            return await self.playwright.screenshot(
+                full_page=whole or clip is not None,
+                clip=clip,  # type: ignore[arg-type]
+                animations="allow",
+                timeout=self._patience * 1000,
+            )
+        except PlaywrightTimeout as error:
+            raise SessionLost("page hangs", "no screenshot could be taken in time") from error
+        except PlaywrightError as error:
+            raise SessionLost("browser", f"screenshot: {error.message}") from error
+
+    # What the page does of itself
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self.errors.append(f"{message.text} ({message.location.get('url', '')})")
+
+    def _on_dialog(self, dialog: Dialog) -> None:
+        self.dialogs.append(dialog.message)
+        self._keep(dialog.accept())
+
+    def _on_download(self, download: Download) -> None:
+        # Names come from the page: only their last part is used.
+        path = self._folder / f"{len(self.downloads)}-{Path(download.suggested_filename).name}"
+        self.downloads.append(path)
+        self._keep(download.save_as(path))
+
+    def _keep(self, work: Any) -> None:
+        async def finish() -> None:
+            try:
+                await work
+            except PlaywrightError as error:
+                self.errors.append(f"webproctor: {error.message}")
+
+        saving = asyncio.ensure_future(finish())
+        self._saving.add(saving)
+        saving.add_done_callback(self._saving.discard)
+
+
+class _WorldGone(Exception):
+    """The document of our isolated world is no longer shown."""

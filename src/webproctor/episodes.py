@@ -1,0 +1,213 @@
+"""An episode: one agent at one task, and the one loop that runs it."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from pydantic import BaseModel, Field, SerializeAsAny
+
+from webproctor.actions import Action, ActionResult, ActionSet
+from webproctor.errors import UserError
+from webproctor.observations import Observation, View
+from webproctor.sessions import Session, SessionLost
+from webproctor.tasks import Task
+
+
+class Turn(BaseModel):
+    """What an agent answers to one observation.
+
+    Attributes:
+        actions: What to do, in order.
+        done: The agent has finished; no further turn follows.
+        answer: The agent's final answer, where the task asks for one.
+        thought: The agent's reasoning, shown in reports.
+        plan: The agent's plan, shown in reports.
+        usage: What the turn cost, by name (tokens, seconds, dollars).
+    """
+
+    actions: list[SerializeAsAny[Action]] = []
+    done: bool = False
+    answer: str | None = None
+    thought: str = ""
+    plan: str = ""
+    usage: dict[str, float] = {}
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Turns observations into actions. It knows no benchmark."""
+
+    @property
+    def reads(self) -> frozenset[View]:
+        """The views that the agent reads; nothing else is computed for it."""
+        ...
+
+    async def act(self, observation: Observation) -> Turn: ...
+
+
+@runtime_checkable
+class SelfDrivenAgent(Protocol):
+    """An agent that takes over the whole session: oracles, replays, programs of others."""
+
+    async def run(self, task: Task, session: "RecordedSession") -> str | None:
+        """Work until done; return the final answer, if the task asks for one."""
+        ...
+
+
+class TurnRecord(BaseModel):
+    """One turn as it happened: the answer and what came of each action.
+
+    `seconds` counts the agent's thinking and the acting, not the observing.
+    """
+
+    turn: Turn
+    results: list[ActionResult]
+    seconds: float
+
+
+class EpisodeError(BaseModel):
+    """Why an episode ended before its agent had finished.
+
+    Attributes:
+        cause: `agent`, `time limit`, or the cause that a lost session gave.
+        message: What happened, in a sentence.
+        retry: Whether another try may go better, since the agent is not to blame.
+    """
+
+    cause: str
+    message: str
+    retry: bool = False
+
+
+class Episode(BaseModel):
+    """What happened. Turns are only ever appended, as they happen.
+
+    Attributes:
+        task: The task's id.
+        turns: Every turn.
+        answer: The agent's final answer, if it gave one.
+        evidence: The facts that the scorer needs, read from the session at the end.
+        error: Why it broke off, or None.
+        seconds: Wall-clock seconds.
+    """
+
+    task: str
+    turns: list[TurnRecord] = []
+    answer: str | None = None
+    evidence: dict[str, Any] = Field(default_factory=dict)
+    error: EpisodeError | None = None
+    seconds: float = 0.0
+
+
+Perform = Callable[[Turn], Awaitable[Sequence[ActionResult]]]
+
+
+async def perform_directly(session: Session, turn: Turn) -> list[ActionResult]:
+    """Do a turn's actions one after another; skip the rest when the page was replaced."""
+    results: list[ActionResult] = []
+    for action in turn.actions:
+        if results and results[-1].page_changed:
+            note = "skipped: the page changed under this action"
+            results.append(ActionResult(ok=False, message=note, page_changed=True))
+        else:
+            results.append(await session.act(action))
+    return results
+
+
+class RecordedSession:
+    """The session that a self-driven agent is given: every action goes into the episode.
+
+    `unwrapped` is the session itself, for a benchmark's own agents that know what it is.
+    """
+
+    def __init__(self, session: Session, task: Task, episode: Episode, perform: Perform) -> None:
+        self.task = task
+        self.episode = episode
+        self.unwrapped = session
+        self._perform = perform
+        self._started = time.perf_counter()
+
+    @property
+    def actions(self) -> ActionSet:
+        return self.unwrapped.actions
+
+    async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+        observation = await self.unwrapped.observe(reads)
+        turns = self.episode.turns
+        last = tuple(result.message for result in turns[-1].results) if turns else ()
+        seen = {"instruction": self.task.instruction, "turn": len(turns), "results": last}
+        self._started = time.perf_counter()
+        return observation.model_copy(update=seen)
+
+    async def act(self, action: Action) -> ActionResult:
+        return (await self.turn(Turn(actions=[action])))[0]
+
+    async def turn(self, turn: Turn) -> Sequence[ActionResult]:
+        """Do a whole turn; actions beyond the task's limit are refused."""
+        allowed = self.task.limits.actions_per_turn
+        within = turn.model_copy(update={"actions": turn.actions[:allowed]})
+        results = list(await self._perform(within)) if within.actions else []
+        note = f"refused: a turn holds at most {allowed} actions"
+        results += [ActionResult(ok=False, message=note) for _ in turn.actions[allowed:]]
+        seconds = time.perf_counter() - self._started
+        self.episode.turns.append(TurnRecord(turn=turn, results=results, seconds=seconds))
+        self._started = time.perf_counter()
+        return results
+
+    async def evidence(self) -> dict[str, Any]:
+        return await self.unwrapped.evidence()
+
+
+async def run_episode(
+    task: Task,
+    session: Session,
+    agent: Agent | SelfDrivenAgent,
+    *,
+    perform: Perform | None = None,
+) -> Episode:
+    """Let an agent work on a task until it has finished, a limit is reached, or something breaks.
+
+    Whatever happens, an episode comes back: what went wrong is in its `error`, and what had
+    happened until then is kept. An agent that runs out of turns has simply finished.
+
+    Args:
+        perform: Does a turn's actions and returns a result for each; by default straight in the
+            session. A harness passes its own to route actions through its tools.
+    """
+    episode = Episode(task=task.id)
+    started = time.perf_counter()
+
+    async def direct(turn: Turn) -> list[ActionResult]:
+        return await perform_directly(session, turn)
+
+    recorded = RecordedSession(session, task, episode, perform or direct)
+    try:
+        async with asyncio.timeout(task.limits.seconds):
+            episode.answer = await _drive(task, recorded, agent)
+            episode.evidence = await recorded.evidence()
+    except SessionLost as lost:
+        episode.error = EpisodeError(cause=lost.cause, message=str(lost), retry=True)
+    except TimeoutError:
+        message = f"the episode took longer than {task.limits.seconds:g} s"
+        episode.error = EpisodeError(cause="time limit", message=message)
+    except UserError:
+        raise
+    except Exception as fault:  # noqa: BLE001 - an agent's own fault is its result, not ours
+        message = f"{type(fault).__name__}: {fault}"
+        episode.error = EpisodeError(cause="agent", message=message)
+    episode.seconds = time.perf_counter() - started
+    return episode
+
+
+async def _drive(
+    task: Task, session: RecordedSession, agent: Agent | SelfDrivenAgent
+) -> str | None:
+    if isinstance(agent, SelfDrivenAgent):
+        return await agent.run(task, session)
+    for _ in range(task.limits.turns):
+        turn = await agent.act(await session.observe(agent.reads))
+        await session.turn(turn)
+        if turn.done:
+            return turn.answer
+    return None

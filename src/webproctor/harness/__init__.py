@@ -1,0 +1,1 @@
+"""The harness: Inspect AI runs the episodes, keeps the logs, and counts what models cost."""

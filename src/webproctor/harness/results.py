@@ -1,0 +1,121 @@
+"""Results: what a run's logs say, one row a task."""
+
+from collections import Counter
+
+from pathlib import Path
+from typing import Any
+
+from inspect_ai.log import EvalSample, read_eval_log_samples
+from pydantic import BaseModel
+
+from webproctor.episodes import Episode
+from webproctor.harness.tasks import EPISODE, score_of
+from webproctor.scores import Score, Summary
+
+
+
+class Result(BaseModel):
+    """What became of one task.
+
+    Attributes:
+        task: The task's id.
+        score: Its mark; 0 when it broke off.
+        cause: Why it broke off, in a word; None when it did not.
+        message: The same in a sentence.
+        turns: Turns that the agent took.
+        actions: Actions that it did.
+        refused: Requests that the network guard refused.
+        seconds: Wall-clock seconds of the episode.
+    """
+
+    task: str
+    score: Score
+    cause: str | None = None
+    message: str | None = None
+    turns: int = 0
+    actions: int = 0
+    refused: int = 0
+    seconds: float = 0.0
+
+
+class Run(BaseModel):
+    """A run: what was run, how far it came, and what it amounts to.
+
+    Attributes:
+        folder: Where its files are.
+        benchmark: Name of the benchmark.
+        agent: Name of the agent.
+        condition: What must be equal for two runs to be compared.
+        complete: Whether every task has its result.
+        tasks: How many tasks the run is of.
+        results: One for each finished task, in the order of the tasks.
+        summary: The marks drawn together; None before anything has finished.
+        seconds: Wall-clock seconds of this sitting.
+    """
+
+    folder: Path
+    benchmark: str
+    agent: str
+    condition: dict[str, Any]
+    complete: bool
+    tasks: int
+    results: list[Result]
+    summary: Summary | None
+    seconds: float = 0.0
+
+    def errors(self) -> dict[str, int]:
+        """How many tasks broke off, by cause."""
+        return dict(Counter(result.cause for result in self.results if result.cause))
+
+    def outline(self) -> dict[str, Any]:
+        """The run in a few lines of JSON data, for `--json` and `run.json`."""
+        return {
+            "folder": str(self.folder),
+            "benchmark": self.benchmark,
+            "agent": self.agent,
+            "condition": self.condition,
+            "complete": self.complete,
+            "tasks": self.tasks,
+            "finished": len(self.results),
+            "headline": self.summary.headline if self.summary else None,
+            "figures": self.summary.figures if self.summary else {},
+            "errors": self.errors(),
+            "actions": sum(result.actions for result in self.results),
+            "refused_requests": sum(result.refused for result in self.results),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def result_of(sample: EvalSample) -> Result | None:
+    """The result that a logged sample holds; None for one that never came to be marked."""
+    scores = list((sample.scores or {}).values())
+    if not scores:
+        return None
+    stored = sample.store.get(EPISODE)
+    score = score_of(scores[0])
+    if stored is None:
+        message = sample.error.message if sample.error else "the episode left no record"
+        return Result(task=str(sample.id), score=score, cause="harness", message=message)
+    episode = Episode.model_validate(stored)
+    return Result(
+        task=str(sample.id),
+        score=score,
+        cause=episode.error.cause if episode.error else None,
+        message=episode.error.message if episode.error else None,
+        turns=len(episode.turns),
+        actions=sum(len(turn.results) for turn in episode.turns),
+        refused=len(episode.evidence.get("refused", [])),
+        seconds=episode.seconds,
+    )
+
+
+def read_results(folder: Path) -> dict[str, Result]:
+    """The results in a run folder's logs by task id; a later log replaces what an earlier says."""
+    results = {}
+    for log in sorted(folder.glob("*.eval")):
+        for sample in read_eval_log_samples(str(log), all_samples_required=False):
+            if result := result_of(sample):
+                results[result.task] = result
+    return results
+
+

@@ -1,0 +1,226 @@
+"""Runs: a benchmark and an agent in, a run folder and its results out."""
+
+import json
+import os
+import platform
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import inspect_ai
+from inspect_ai.log import EvalSample, recover_eval_log, recoverable_eval_logs
+
+from webproctor.agents import make_agent
+from webproctor.errors import UserError
+from webproctor.harness.results import Result, Run, read_results, result_of
+from webproctor.harness.tasks import (
+    agent_solver,
+    benchmark_of,
+    inspect_task,
+    sample_listeners,
+)
+
+Settings = Mapping[str, Any]
+
+
+def new_folder(benchmark: str, agent: str, under: Path = Path("runs")) -> Path:
+    """A name for a run's folder that is not taken yet."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    name = f"{benchmark}-{agent}-{stamp}"
+    taken = (under / (f"{name}-{n}" if n else name) for n in range(10_000))
+    return next(path for path in taken if not path.exists())
+
+
+def unfinished(benchmark: str, agent: str, settings: Settings, under: Path = Path("runs")) -> Path:
+    """The newest run folder of the same benchmark, agent and settings.
+
+    Raises:
+        UserError: If there is none.
+    """
+    wanted = {"benchmark": benchmark, "agent": agent, "settings": _plain(settings)}
+    for path in sorted(under.glob("*/run.json"), key=lambda at: at.stat().st_mtime, reverse=True):
+        about = json.loads(path.read_text(encoding="utf-8"))
+        if all(about.get(key) == value for key, value in wanted.items()):
+            return path.parent
+    raise UserError(
+        f"{under}: holds no run of {benchmark!r} by {agent!r} with these settings to go on with. "
+        "Start it without --resume, or name its folder with --out."
+    )
+
+
+def run(
+    benchmark: str,
+    agent: str,
+    *,
+    settings: Settings | None = None,
+    agent_settings: Settings | None = None,
+    folder: Path | None = None,
+    resume: bool = False,
+    parallel: int = 1,
+    on_result: Callable[[Result], None] | None = None,
+    on_start: Callable[[int, Sequence[Result]], None] | None = None,
+) -> Run:
+    """Run an agent on a benchmark's tasks and keep everything in a folder.
+
+    Args:
+        settings: The benchmark's settings.
+        agent_settings: The agent's settings.
+        folder: Where to keep the run; by default a new folder under `runs`.
+        resume: Go on with the run in `folder`: finished tasks are kept, those that are missing or
+            broke off are run.
+        parallel: Episodes at a time.
+        on_result: Called with each result as it comes.
+        on_start: Called once with the number of tasks and the results that are there already.
+
+    Returns:
+        The run; its `complete` is false when it was stopped before its end.
+
+    Raises:
+        UserError: If a name, a setting or the data is wrong.
+    """
+    started = time.perf_counter()
+    settings, agent_settings = dict(settings or {}), dict(agent_settings or {})
+    if parallel < 1:
+        raise UserError(f"parallel {parallel}: at least one episode runs at a time.")
+    made = benchmark_of(benchmark, _plain(settings))
+    make_agent(agent, made, **agent_settings)  # Mistakes show before anything starts.
+    tasks = made.tasks()
+    folder = folder or new_folder(benchmark, agent)
+    kept = _begin(folder, resume, benchmark, agent, settings, agent_settings, made.condition)
+    results = {task.id: kept[task.id] for task in tasks if task.id in kept}
+    left = {task.id for task in tasks if task.id not in results or results[task.id].cause}
+    if on_start:
+        on_start(len(tasks), [one for one in results.values() if one.task not in left])
+
+    def note(result: Result) -> None:
+        results[result.task] = result
+        if on_result:
+            on_result(result)
+
+    if left:
+        with _listening(note):
+            _evaluate(benchmark, agent, _plain(settings), agent_settings, left, folder, parallel)
+    done = [results[task.id] for task in tasks if task.id in results]
+    by_id = {task.id: task for task in tasks}
+    summary = made.summarise([(by_id[one.task], one.score) for one in done]) if done else None
+    return Run(
+        folder=folder,
+        benchmark=benchmark,
+        agent=agent,
+        condition=made.condition,
+        complete=len(done) == len(tasks),
+        tasks=len(tasks),
+        results=done,
+        summary=summary,
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _evaluate(
+    benchmark: str,
+    agent: str,
+    settings: Settings,
+    agent_settings: Settings,
+    only: set[str],
+    folder: Path,
+    parallel: int,
+) -> None:
+    task = inspect_task(benchmark, dict(settings), only)
+    try:
+        inspect_ai.eval(
+            task,
+            solver=agent_solver(agent, dict(agent_settings)),
+            model=None,
+            display="none",
+            log_dir=str(folder),
+            log_level="error",
+            max_samples=parallel,
+            fail_on_error=False,
+            score_on_error=True,
+            retry_on_error=1,
+            log_buffer=50,
+            log_header_only=True,
+        )
+    except KeyboardInterrupt:
+        return  # What has finished is in the log; the caller sees that tasks are missing.
+
+
+@contextmanager
+def _listening(note: Callable[[Result], None]) -> Iterator[None]:
+    def listen(sample: EvalSample) -> None:
+        if result := result_of(sample):
+            note(result)
+
+    sample_listeners.append(listen)
+    try:
+        yield
+    finally:
+        sample_listeners.remove(listen)
+
+
+def _begin(
+    folder: Path,
+    resume: bool,
+    benchmark: str,
+    agent: str,
+    settings: Settings,
+    agent_settings: Settings,
+    condition: dict[str, Any],
+) -> dict[str, Result]:
+    """Write down what is run, or read what a run that is gone on with has finished."""
+    about_path = folder / "run.json"
+    if resume:
+        if not about_path.is_file():
+            raise UserError(f"{folder}: is no run folder (it has no run.json) to go on with.")
+        about = json.loads(about_path.read_text(encoding="utf-8"))
+        same = {"benchmark": benchmark, "agent": agent, "condition": _plain(condition)}
+        for key, value in same.items():
+            if about[key] != value:
+                raise UserError(
+                    f"{about_path}: {key} is {about[key]!r} there and {value!r} now; "
+                    "a run can only go on as it began."
+                )
+    elif about_path.exists():
+        raise UserError(f"{folder}: holds a run already. Add --resume to go on with it.")
+    folder.mkdir(parents=True, exist_ok=True)
+    # Inspect's buffer of unfinished logs stays with the run, so that a killed run can be recovered.
+    os.environ["XDG_DATA_HOME"] = str((folder / ".buffer").absolute())
+    if resume:
+        for log in recoverable_eval_logs(str(folder)):
+            recover_eval_log(log.log.name, overwrite=True)
+        return read_results(folder)
+    about = {
+        "benchmark": benchmark,
+        "agent": agent,
+        "settings": _plain(settings),
+        "agent_settings": _plain(agent_settings),
+        "condition": _plain(condition),
+        "webproctor": version("webproctor"),
+        "commit": _commit(),
+        "python": platform.python_version(),
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+    about_path.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    return {}
+
+
+def _plain(settings: Settings) -> dict[str, Any]:
+    return json.loads(json.dumps(dict(settings), default=str))
+
+
+def _commit() -> str | None:
+    """The commit of the checkout that this package runs from, if it runs from one."""
+    git = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short=12", "HEAD"]
+    try:
+        done = subprocess.run(git, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return None
+    return done.stdout.strip() or None
+
+

@@ -1,0 +1,204 @@
+"""Benchmarks as Inspect tasks and agents as Inspect solvers.
+
+`inspect eval webproctor/<benchmark> --solver webproctor/<agent>` and `webproctor run` meet here.
+"""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+import inspect_ai
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.hooks import Hooks, RunEnd, SampleEnd, hooks
+from inspect_ai.log import EvalSample
+from inspect_ai.model import ModelOutput
+from inspect_ai.scorer import Metric, SampleScore, Target, Value, metric, scorer
+from inspect_ai.scorer import Score as InspectScore
+from inspect_ai.scorer import Scorer as InspectScorer
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from webproctor.agents import make_agent
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.episodes import Episode, EpisodeError, run_episode
+from webproctor.harness.tools import Hands
+from webproctor.scores import Score
+from webproctor.sessions import SessionLost
+from webproctor.tasks import Limits, Task
+
+EPISODE = "webproctor:episode"
+Settings = dict[str, Any]
+
+# Inspect makes task and solver apart; both find the one benchmark by name and settings.
+_made: dict[str, Benchmark] = {}
+# What is open, and in which event loop: Inspect begins a new loop for every run.
+_open: dict[int, tuple[asyncio.AbstractEventLoop, contextlib.AsyncExitStack]] = {}
+
+
+class EpisodeLost(Exception):
+    """An episode broke off through no fault of the agent; Inspect tries it again."""
+
+
+def benchmark_of(name: str, settings: Settings) -> Benchmark:
+    """The benchmark of a name and settings, made once in a process."""
+    key = json.dumps([name, settings], sort_keys=True, default=str)
+    if key not in _made:
+        _made[key] = load_benchmark(name, **settings)
+    return _made[key]
+
+
+async def _entered(benchmark: Benchmark) -> Benchmark:
+    loop = asyncio.get_running_loop()
+    key = id(benchmark)
+    if key not in _open or _open[key][0] is not loop:
+        # The entry is made before the first wait: episodes that start at once must share it.
+        stack = contextlib.AsyncExitStack()
+        _open[key] = (loop, stack)
+        await stack.enter_async_context(benchmark)
+    return benchmark
+
+
+# Called with every sample that has been marked, while a run goes on.
+sample_listeners: list[Callable[[EvalSample], None]] = []
+
+
+@hooks(name="webproctor", description="Tells of marks; ends browsers and servers with the run.")
+class _Watch(Hooks):
+    async def on_sample_end(self, data: SampleEnd) -> None:
+        for listen in sample_listeners:
+            listen(data.sample)
+
+    async def on_run_end(self, data: RunEnd) -> None:
+        loop = asyncio.get_running_loop()
+        for key, (owner, stack) in list(_open.items()):
+            if owner is loop:
+                del _open[key]
+                await stack.aclose()
+
+
+def sample(task: Task, benchmark: str, settings: Settings) -> Sample:
+    """A task as an Inspect sample; nothing of the right answer is in it."""
+    metadata = {"task": asdict(task), "benchmark": benchmark, "settings": settings}
+    return Sample(input=task.instruction, id=task.id, metadata=metadata)
+
+
+def task_of(metadata: dict[str, Any]) -> Task:
+    """The task that a sample was made of."""
+    fields = dict(metadata["task"])
+    return Task(**fields | {"limits": Limits(**fields["limits"])})
+
+
+def inspect_task(name: str, settings: Settings, only: set[str] | None = None) -> inspect_ai.Task:
+    """A benchmark as an Inspect task.
+
+    Args:
+        only: Ids of the tasks to hold; all when None.
+
+    Raises:
+        UserError: If the name or a setting is wrong.
+    """
+    benchmark = benchmark_of(name, settings)
+    plain = json.loads(json.dumps(settings, default=str))
+    chosen = [task for task in benchmark.tasks() if only is None or task.id in only]
+    return inspect_ai.Task(
+        dataset=MemoryDataset([sample(task, name, plain) for task in chosen], name=name),
+        scorer=marks(),
+        metadata={"benchmark": name, "version": benchmark.version} | benchmark.condition,
+        version=benchmark.version,
+        # A fault counts as a failure, with its cause: it never leaves the denominator.
+        fail_on_error=False,
+        score_on_error=True,
+    )
+
+
+def agent_solver(agent: str, settings: Settings) -> Solver:
+    """An agent as an Inspect solver: one episode per sample."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        task = task_of(state.metadata)
+        chosen = state.metadata["benchmark"], state.metadata["settings"]
+        benchmark = await _entered(benchmark_of(*chosen))
+        acting = make_agent(agent, benchmark, **settings)
+        try:
+            async with benchmark.session(task) as session:
+                hands = Hands(session, state.messages)
+                episode = await run_episode(task, session, acting, perform=hands.perform)
+        except SessionLost as lost:
+            error = EpisodeError(cause=lost.cause, message=str(lost), retry=True)
+            episode = Episode(task=task.id, error=error)
+        state.store.set(EPISODE, episode.model_dump(mode="json"))
+        state.output = ModelOutput.from_content(f"webproctor/{agent}", episode.answer or "")
+        state.completed = True
+        if episode.error is not None and episode.error.retry:
+            raise EpisodeLost(f"{episode.error.cause}: {episode.error.message}")
+        return state
+
+    return solve
+
+
+@metric
+def figures() -> Metric:
+    """The benchmark's own summary of all marks."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        if not scores:
+            return {}
+        metadata = [one.sample_metadata or {} for one in scores]
+        marked = [
+            (task_of(about), score_of(one.score))
+            for about, one in zip(metadata, scores, strict=True)
+        ]
+        benchmark = benchmark_of(metadata[0]["benchmark"], metadata[0]["settings"])
+        return dict(benchmark.summarise(marked).figures)
+
+    return compute
+
+
+def score_of(score: InspectScore) -> Score:
+    """The mark as the benchmark gave it."""
+    return Score(value=score.as_float(), details=score.metadata or {})
+
+
+def episode_of(state: TaskState) -> Episode:
+    """The episode that a sample's store holds; one that never began failed in the harness."""
+    stored = state.store.get(EPISODE)
+    if stored is None:
+        error = EpisodeError(cause="harness", message="the episode left no record")
+        return Episode(task=str(state.sample_id), error=error)
+    return Episode.model_validate(stored)
+
+
+@scorer(metrics=[figures()])
+def marks() -> InspectScorer:
+    """The benchmark's marking; it reads nothing but the stored episode, so logs can be re-scored."""
+
+    async def score(state: TaskState, target: Target) -> InspectScore:
+        benchmark = benchmark_of(state.metadata["benchmark"], state.metadata["settings"])
+        episode = episode_of(state)
+        marked = benchmark.score(task_of(state.metadata), episode)
+        why = f"{episode.error.cause}: {episode.error.message}" if episode.error else None
+        return InspectScore(value=marked.value, explanation=why, metadata=marked.details)
+
+    return score
+
+
+def register_solver(name: str) -> Callable[..., Solver]:
+    """Give an agent its name among Inspect's solvers."""
+
+    @solver(name=name)
+    def make(**settings: Any) -> Solver:
+        return agent_solver(name, settings)
+
+    return make
+
+
+def register_task(name: str) -> Callable[..., inspect_ai.Task]:
+    """Give a benchmark its name among Inspect's tasks."""
+
+    @inspect_ai.task(name=name)
+    def make(**settings: Any) -> inspect_ai.Task:
+        return inspect_task(name, settings)
+
+    return make

@@ -1,0 +1,92 @@
+"""Names to things: benchmarks and agents, found by entry point, made from settings.
+
+A benchmark or an agent is registered as a *factory*: a function whose keyword parameters are its
+settings. The signature is all that the command line, the harness and Python need to know:
+
+    def random(benchmark: Benchmark, *, seed: Annotated[int, "Seed of its choices."] = 0) -> Agent
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from pydantic import ValidationError, validate_call
+
+from webproctor.errors import UserError
+
+Kind = Literal["benchmarks", "agents"]
+Factory = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One keyword parameter of a factory: its name, type, default and what it is for."""
+
+    name: str
+    type: Any
+    default: Any
+    help: str
+
+    @property
+    def required(self) -> bool:
+        return self.default is inspect.Parameter.empty
+
+
+@cache
+def _registered(kind: Kind) -> Mapping[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=f"webproctor.{kind}")}
+
+
+def names(kind: Kind) -> list[str]:
+    """Every registered name, sorted."""
+    return sorted(_registered(kind))
+
+
+@cache
+def factory(kind: Kind, name: str) -> Factory:
+    """The factory of that name.
+
+    Raises:
+        UserError: If nothing of that name is registered.
+    """
+    point = _registered(kind).get(name)
+    if point is None:
+        raise UserError(f"there is no {kind[:-1]} {name!r}. There are: {', '.join(names(kind))}.")
+    return point.load()
+
+
+def settings(make: Factory) -> list[Setting]:
+    """The settings of a factory, in the order of its signature."""
+    hints = get_type_hints(make, include_extras=True)
+    found = []
+    for parameter in inspect.signature(make).parameters.values():
+        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
+            continue
+        hint, help = hints[parameter.name], ""
+        if get_origin(hint) is Annotated:
+            hint, help, *_ = get_args(hint)
+        found.append(Setting(parameter.name, hint, parameter.default, help))
+    return found
+
+
+def make(kind: Kind, name: str, *arguments: Any, **values: Any) -> Any:
+    """Make a benchmark or an agent from its settings.
+
+    Raises:
+        UserError: If the name is unknown, or a setting is missing, unknown or not of its type.
+    """
+    build = factory(kind, name)
+    known = [setting.name for setting in settings(build)]
+    for value in values:
+        if value not in known:
+            there = f"It has: {', '.join(known)}." if known else "It has no settings."
+            raise UserError(f"{kind[:-1]} {name!r} has no setting {value!r}. {there}")
+    try:
+        return validate_call(build, config={"arbitrary_types_allowed": True})(*arguments, **values)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where = ".".join(map(str, fault["loc"]))
+        raise UserError(f"{kind[:-1]} {name!r}, setting {where!r}: {fault['msg']}.") from error

@@ -1,0 +1,39 @@
+"""Marks: the score of one episode, and the summary of many."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+
+class Score(BaseModel):
+    """The mark of one episode.
+
+    Attributes:
+        value: The headline mark, 0 to 1.
+        details: What the mark is made of, as JSON data in the benchmark's own form.
+    """
+
+    value: float
+    details: dict[str, Any] = {}
+
+
+class Table(BaseModel):
+    """A table of results, for terminals and reports. Cells are text, counts, or marks 0 to 1."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str | int | float | None]]
+
+
+class Summary(BaseModel):
+    """What a run amounts to.
+
+    Attributes:
+        headline: The name of the figure in `figures` that stands for the run.
+        figures: Every figure by name.
+        tables: The same in more detail.
+    """
+
+    headline: str
+    figures: dict[str, float]
+    tables: list[Table] = []

@@ -1,0 +1,55 @@
+"""A session: where a task happens.
+
+Two kinds share this one interface. A *live* session is a real page in a browser of its own. A
+*recorded* session walks through the steps of a data set: every action is noted, then the next
+recorded page appears. An agent cannot tell them apart, so one agent runs on every benchmark.
+"""
+
+from typing import Any, Protocol
+
+from webproctor.actions import Action, ActionResult, ActionSet
+from webproctor.observations import Observation, View
+
+
+class SessionLost(Exception):
+    """The session is gone through no fault of the agent: its browser died, its page hangs.
+
+    The episode is worth another try. `cause` is one word for tables of errors.
+    """
+
+    def __init__(self, cause: str, message: str) -> None:
+        super().__init__(message)
+        self.cause = cause
+
+
+class Session(Protocol):
+    """Where a task happens. Made, and closed, by `Benchmark.session`."""
+
+    @property
+    def actions(self) -> ActionSet:
+        """What can be done here."""
+        ...
+
+    async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+        """Look: an observation that holds the views in `reads` and computes no other.
+
+        Raises:
+            SessionLost: If the session cannot go on.
+        """
+        ...
+
+    async def act(self, action: Action) -> ActionResult:
+        """Do one action. What an agent asks in vain is told in the result, never raised.
+
+        Raises:
+            SessionLost: If the session cannot go on.
+        """
+        ...
+
+    async def evidence(self) -> dict[str, Any]:
+        """The facts that the scorer needs, as JSON data; read once, when the agent has finished.
+
+        Raises:
+            SessionLost: If the session cannot go on.
+        """
+        ...
