@@ -5,7 +5,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from pydantic import BaseModel, Field, SerializeAsAny
+from pydantic import BaseModel, Field
 
 from webproctor.actions import Action, ActionResult, ActionSet
 from webproctor.errors import UserError
@@ -26,7 +26,7 @@ class Turn(BaseModel):
         usage: What the turn cost, by name (tokens, seconds, dollars).
     """
 
-    actions: list[SerializeAsAny[Action]] = []
+    actions: list[Action] = []
     done: bool = False
     answer: str | None = None
     thought: str = ""
@@ -56,13 +56,22 @@ class SelfDrivenAgent(Protocol):
 
 
 class TurnRecord(BaseModel):
-    """One turn as it happened: the answer and what came of each action.
+    """One turn as it happened, as plain data.
 
-    `seconds` counts the agent's thinking and the acting, not the observing.
+    Attributes:
+        actions: What the agent asked for, each with `name` and `arguments`.
+        results: What came of each; pictures are not kept here.
+        thought: The agent's reasoning.
+        plan: The agent's plan.
+        usage: What the turn cost, by name.
+        seconds: Time of the agent's thinking and of the acting, not of the observing.
     """
 
-    turn: Turn
+    actions: list[dict[str, Any]]
     results: list[ActionResult]
+    thought: str = ""
+    plan: str = ""
+    usage: dict[str, float] = {}
     seconds: float
 
 
@@ -150,8 +159,13 @@ class RecordedSession:
         results = list(await self._perform(within)) if within.actions else []
         note = f"refused: a turn holds at most {allowed} actions"
         results += [ActionResult(ok=False, message=note) for _ in turn.actions[allowed:]]
-        seconds = time.perf_counter() - self._started
-        self.episode.turns.append(TurnRecord(turn=turn, results=results, seconds=seconds))
+        record = TurnRecord(
+            actions=[action.call() for action in turn.actions],
+            results=results,
+            seconds=time.perf_counter() - self._started,
+            **turn.model_dump(include={"thought", "plan", "usage"}),
+        )
+        self.episode.turns.append(record)
         self._started = time.perf_counter()
         return results
 

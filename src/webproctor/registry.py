@@ -10,7 +10,10 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic import ValidationError, validate_call
@@ -56,6 +59,18 @@ def factory(kind: Kind, name: str) -> Factory:
     if point is None:
         raise UserError(f"there is no {kind[:-1]} {name!r}. There are: {', '.join(names(kind))}.")
     return point.load()
+
+
+def companion(benchmark: str, module: str) -> ModuleType:
+    """A module beside a benchmark's factory: `data`, `site` or `dump`.
+
+    Raises:
+        UserError: If the benchmark has none of that name.
+    """
+    package = factory("benchmarks", benchmark).__module__.rpartition(".")[0]
+    if find_spec(f"{package}.{module}") is None:
+        raise UserError(f"{benchmark} has no {module}: nothing can be done here.")
+    return import_module(f"{package}.{module}")
 
 
 def settings(make: Factory) -> list[Setting]:

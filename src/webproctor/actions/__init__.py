@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 
 class Action(BaseModel):
@@ -34,14 +34,14 @@ class ActionResult(BaseModel):
         ok: Whether the action did what was asked.
         message: One sentence for the agent.
         data: Text that the action was asked to fetch (a page's source, a script's value).
-        image: PNG bytes that the action was asked to take.
+        image: PNG bytes that the action was asked to take; left out when a result is stored.
         page_changed: The page was replaced; the turn's remaining actions have lost their ground.
     """
 
     ok: bool
     message: str
     data: str | None = None
-    image: bytes | None = None
+    image: bytes | None = Field(default=None, exclude=True)
     page_changed: bool = False
 
 

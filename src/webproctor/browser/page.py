@@ -108,7 +108,9 @@ class Page:
         try:
             await self.playwright.goto(url, wait_until="load", timeout=self._patience * 1000)
         except PlaywrightTimeout as error:
-            raise SessionLost("page hangs", f"{url} did not load in {self._patience:g} s") from error
+            raise SessionLost(
+                "page hangs", f"{url} did not load in {self._patience:g} s"
+            ) from error
         except PlaywrightError as error:
             raise SessionLost("browser", f"{url}: {error.message}") from error
         await self._enter()
@@ -222,7 +224,9 @@ class Page:
         """
         await self.call("webproctor.settle")
 
-    async def screenshot(self, *, whole: bool = False, clip: dict[str, float] | None = None) -> bytes:
+    async def screenshot(
+        self, *, whole: bool = False, clip: dict[str, float] | None = None
+    ) -> bytes:
         """A PNG of the view, of the whole page, or of a rectangle of the page in CSS pixels."""
         try:
             return await self.playwright.screenshot(

@@ -3,5 +3,5 @@
 from webproctor import registry
 from webproctor.harness.tasks import register_solver, register_task
 
-TASKS = [register_task(name) for name in registry.names("benchmarks")]
-SOLVERS = [register_solver(name) for name in registry.names("agents")]
+TASKS = {name: register_task(name) for name in registry.names("benchmarks")}
+SOLVERS = {name: register_solver(name) for name in registry.names("agents")}

@@ -13,7 +13,6 @@ from webproctor.harness.tasks import EPISODE, score_of
 from webproctor.scores import Score, Summary
 
 
-
 class Result(BaseModel):
     """What became of one task.
 
@@ -117,5 +116,3 @@ def read_results(folder: Path) -> dict[str, Result]:
             if result := result_of(sample):
                 results[result.task] = result
     return results
-
-

@@ -1,12 +1,13 @@
 """Runs: a benchmark and an agent in, a run folder and its results out."""
 
+import io
 import json
 import os
 import platform
 import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -17,15 +18,22 @@ from inspect_ai.log import EvalSample, recover_eval_log, recoverable_eval_logs
 
 from webproctor.agents import make_agent
 from webproctor.errors import UserError
+from webproctor.harness.registered import SOLVERS
 from webproctor.harness.results import Result, Run, read_results, result_of
 from webproctor.harness.tasks import (
-    agent_solver,
     benchmark_of,
     inspect_task,
     sample_listeners,
 )
 
 Settings = Mapping[str, Any]
+
+
+class HarnessFault(Exception):
+    """The run itself failed, not an episode in it: a defect of webproctor or of Inspect."""
+
+    def __init__(self, message: str, log: str) -> None:
+        super().__init__(f"the run failed: {message}. Its log is {log}.")
 
 
 def new_folder(benchmark: str, agent: str, under: Path = Path("runs")) -> Path:
@@ -97,14 +105,23 @@ def run(
     if on_start:
         on_start(len(tasks), [one for one in results.values() if one.task not in left])
 
-    def note(result: Result) -> None:
-        results[result.task] = result
-        if on_result:
-            on_result(result)
+    faults: list[str] = []
+
+    def listen(sample: EvalSample) -> None:
+        if result := result_of(sample):
+            results[result.task] = result
+            if on_result:
+                on_result(result)
+        elif sample.error:
+            faults.append(f"{sample.id}: {sample.error.message}")
 
     if left:
-        with _listening(note):
-            _evaluate(benchmark, agent, _plain(settings), agent_settings, left, folder, parallel)
+        with _listening(listen):
+            _evaluate(
+                benchmark, agent, _plain(settings), _plain(agent_settings), left, folder, parallel
+            )
+    if faults:
+        raise HarnessFault(f"{len(faults)} tasks could not be marked: {faults[0]}", str(folder))
     done = [results[task.id] for task in tasks if task.id in results]
     by_id = {task.id: task for task in tasks}
     summary = made.summarise([(by_id[one.task], one.score) for one in done]) if done else None
@@ -132,30 +149,30 @@ def _evaluate(
 ) -> None:
     task = inspect_task(benchmark, dict(settings), only)
     try:
-        inspect_ai.eval(
-            task,
-            solver=agent_solver(agent, dict(agent_settings)),
-            model=None,
-            display="none",
-            log_dir=str(folder),
-            log_level="error",
-            max_samples=parallel,
-            fail_on_error=False,
-            score_on_error=True,
-            retry_on_error=1,
-            log_buffer=50,
-            log_header_only=True,
-        )
+        # Inspect greets on standard output, which belongs to our caller.
+        with redirect_stdout(io.StringIO()):
+            [log] = inspect_ai.eval(
+                task,
+                solver=SOLVERS[agent](**agent_settings),
+                model=None,
+                display="none",
+                log_dir=str(folder),
+                log_level="error",
+                max_samples=parallel,
+                fail_on_error=False,
+                score_on_error=True,
+                retry_on_error=1,
+                log_buffer=50,
+                log_header_only=True,
+            )
     except KeyboardInterrupt:
         return  # What has finished is in the log; the caller sees that tasks are missing.
+    if log.status == "error":
+        raise HarnessFault(log.error.message if log.error else "the log says no more", log.location)
 
 
 @contextmanager
-def _listening(note: Callable[[Result], None]) -> Iterator[None]:
-    def listen(sample: EvalSample) -> None:
-        if result := result_of(sample):
-            note(result)
-
+def _listening(listen: Callable[[EvalSample], None]) -> Iterator[None]:
     sample_listeners.append(listen)
     try:
         yield
@@ -222,5 +239,3 @@ def _commit() -> str | None:
     except FileNotFoundError:
         return None
     return done.stdout.strip() or None
-
-

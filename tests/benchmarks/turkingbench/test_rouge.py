@@ -11,13 +11,15 @@ from rouge_score.rouge_scorer import RougeScorer
 
 from webproctor.benchmarks.turkingbench.rouge import common_subsequence, rouge_l, words
 
-DATA = Path(os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")) / "turkingbench"
+DATA = (
+    Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
+) / "turkingbench"
 REFERENCE = RougeScorer(["rougeL"], use_stemmer=True)
 
-vocabulary = st.sampled_from(
-    "the runs running run cat cats flying happily 12 3.5 don't naïve x 日本 dying _ -1 generally".split()
+WORDS = (
+    "the runs running run cat cats flying happily 12 3.5 don't naïve x 日本 dying _ -1 generally"
 )
-sentences = st.lists(vocabulary, max_size=30).map(" ".join)
+sentences = st.lists(st.sampled_from(WORDS.split()), max_size=30).map(" ".join)
 
 
 def reference(gold: str, answer: str) -> float:

@@ -80,6 +80,11 @@ class TaskFolder:
         """The names of the fields to fill in: the answer columns without their prefix."""
         return tuple(name.removeprefix(ANSWER_PREFIX) for name in self.answer_columns)
 
+    @property
+    def submissions(self) -> int:
+        """The number of rows of the batch."""
+        return len(next(iter(self.table.values()), ()))
+
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """Per instance the batch rows (0-based) that share its inputs, in file order."""

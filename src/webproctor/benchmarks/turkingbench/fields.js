@@ -73,8 +73,11 @@ globalThis.fields = (() => {
   };
 
   const words = (node) => (node?.innerText ?? '').trim().replace(/\s+/g, ' ').slice(0, 300);
-  const label = (element) => element.getAttribute('aria-label') || words(element.labels?.[0])
+  const label = (element) => element.type === 'hidden' ? '' : element.getAttribute('aria-label') || words(element.labels?.[0])
     || element.placeholder || words(element.closest('td, p, li, label, div')) || '';
+
+  // What asks for a choice: its fieldset or table row, else the nearest block of text.
+  const question = (element) => element.closest('fieldset') ?? element.closest('tr, p, div');
 
   const describe = (group, index, tell) => {
     const [first] = group, type = kind(first);
@@ -85,7 +88,7 @@ globalThis.fields = (() => {
     return {
       index, tag: first.tagName.toLowerCase(), type, value: value ?? '',
       name: tell ? first.name : '',
-      label: choice ? words(first.closest('fieldset, tr, p, div')) : label(first),
+      label: choice ? words(question(first)) : label(first),
       options: choice ? group.map((one) => one.value)
         : type === 'select' ? [...first.options].filter((one) => !one.disabled).map((one) => one.value)
           : [],

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from urllib.parse import unquote, urlsplit
 
 from webproctor.benchmarks.turkingbench.mirror import google_fonts
-from webproctor.benchmarks.turkingbench.mirror.index import (
+from webproctor.benchmarks.turkingbench.mirror.manifest import (
     Stored,
     Version,
     index,
@@ -54,7 +54,7 @@ def find(url: str) -> Copy | None:
     """The local copy of an `http:`, `https:` or protocol-relative URL; None if there is none.
 
     Query and fragment do not matter, except to Google Fonts. An address that is not stored is
-    answered by the nearest stored version of the same major version (see `index.nearest`), or by
+    answered by the nearest stored version of the same major version (see `manifest.nearest`), or by
     the minified form of the same file, and is then marked as a substitute. A page that states
     the checksum (`integrity`) of a file for which there is only a substitute still refuses it.
     """

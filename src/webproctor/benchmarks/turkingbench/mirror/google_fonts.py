@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import parse_qs
 
-from webproctor.benchmarks.turkingbench.mirror.index import index
+from webproctor.benchmarks.turkingbench.mirror.manifest import index
 
 HOST = "fonts.googleapis.com"
 

@@ -140,7 +140,9 @@ class CrowdButton extends HTMLElement {
 
 class CrowdBlock extends HTMLElement {
   connectedCallback() {
-    if (!this.style.display) this.style.display = "block";
+    if (this.shadowRoot) return;
+    this.attachShadow({ mode: "open" }).innerHTML =
+      "<style>:host { display: block }</style><slot></slot>";
   }
 }
 

@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 
 Version = tuple[int, ...]
 
-_VERSION = re.compile(r"\d+(?:\.\d+)*(?:-(?:alpha|beta|rc)[\d.]*\d|-(?:alpha|beta|rc))?")
+_VERSION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4})*(?:-(?:alpha|beta|rc)(?:[0-9.]*[0-9])?)?")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Reports: what a run amounts to, for people."""

@@ -1,0 +1,31 @@
+"""The report page of a run: one HTML file that needs no network."""
+
+import json
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, select_autoescape
+
+from webproctor.harness.results import Run
+
+_TEMPLATES = Environment(
+    loader=PackageLoader("webproctor.report"),
+    autoescape=select_autoescape(default=True),
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def write_report(run: Run) -> Path:
+    """Write `report.html` into the run's folder; returns its path."""
+    path = run.folder / "report.html"
+    about = json.loads((run.folder / "run.json").read_text(encoding="utf-8"))
+    page = _TEMPLATES.get_template("run.html").render(run=run, about=about, mark=_mark)
+    path.write_text(page, encoding="utf-8")
+    return path
+
+
+def _mark(value: str | int | float | None) -> str:
+    """A cell as people read it: marks in per cent."""
+    if value is None:
+        return "–"
+    return f"{100 * value:.1f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,334 @@
+"""Fetching the data set: from a real server on this machine, which misbehaves when told to."""
+
+import gzip
+import hashlib
+import io
+import os
+import resource
+import tarfile
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.benchmarks.turkingbench.download import (
+    COMMIT,
+    URL,
+    Counts,
+    Manifest,
+    differences,
+    download,
+    public_manifest,
+    unpack,
+)
+from webproctor.errors import UserError
+
+DATA = (
+    Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
+) / "turkingbench"
+
+TOP = "turking-bench-f1a3854"
+FILES = {
+    f"{TOP}/README.md": b"not wanted",
+    f"{TOP}/tasks/Quiz/template.html": b"<p>${a}</p>",
+    f"{TOP}/tasks/Quiz/batch.csv": b"a,Answer.q\n1,x\n1,y\n2,z\n",
+    f"{TOP}/tasks/Noise/template.html": os.urandom(200_000),
+    f"{TOP}/data/splits/evaluation_tasks_easy.txt": b"Quiz\n",
+    f"{TOP}/data/other.txt": b"not wanted",
+}
+MANIFEST = Manifest(2, {"Quiz": Counts(3, 2, 1)})
+
+
+def archive(files: dict[str, bytes], *extra: tarfile.TarInfo) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w:gz") as tar:
+        for name, content in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            tar.addfile(entry, io.BytesIO(content))
+        for entry in extra:
+            tar.addfile(entry)
+    return packed.getvalue()
+
+
+class Server(ThreadingHTTPServer):
+    """Serves one body at /archive.
+
+    Attributes:
+        breaks: For each of the next answers, after how many bytes the connection is dropped.
+        statuses: For each of the next answers, a status that is answered instead.
+        ranges: The Range header of every request so far.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, body: bytes) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.body, self.etag, self.gives_etag = body, '"one"', True
+        self.breaks: list[int] = []
+        self.statuses: list[int] = []
+        self.ranges: list[str | None] = []
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}/archive"
+
+
+class Handler(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        server = self.server
+        assert isinstance(server, Server)
+        asked = self.headers["Range"]
+        server.ranges.append(asked)
+        if self.path != "/archive" or server.statuses:
+            self.send_error(server.statuses.pop(0) if server.statuses else 404)
+            return
+        resumed = asked is not None and self.headers["If-Range"] == server.etag
+        start = int(asked.removeprefix("bytes=").removesuffix("-")) if resumed else 0
+        rest = server.body[start:]
+        if not rest:
+            self.send_response(416)
+            self.send_header("Content-Range", f"bytes */{len(server.body)}")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        self.send_response(206 if resumed else 200)
+        if resumed:
+            end = len(server.body) - 1
+            self.send_header("Content-Range", f"bytes {start}-{end}/{len(server.body)}")
+        if server.gives_etag:
+            self.send_header("ETag", server.etag)
+        self.send_header("Content-Length", str(len(rest)))
+        self.end_headers()
+        self.wfile.write(rest[: server.breaks.pop(0)] if server.breaks else rest)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Keep the test's output clean."""
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with Server(archive(FILES)) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
+def fetch(server: Server, folder: Path, **options):
+    options = {"manifest": MANIFEST, "pause": 0.001} | options
+    return download(folder / "data", url=server.url, **options)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_the_task_folders_and_split_lists_are_put_in_place_and_nothing_else(server, tmp_path):
+    got = fetch(server, tmp_path)
+    assert names(tmp_path) == ["data"]
+    assert names(got.path) == ["splits", "tasks"]
+    dataset = Dataset(got.path)
+    assert dataset.names("test") == ("Quiz",)
+    assert dataset.task("Quiz").gold(0) == {"q": ["x", "y"]}
+    noise = got.path / "tasks" / "Noise" / "template.html"
+    assert noise.read_bytes() == FILES[f"{TOP}/tasks/Noise/template.html"]
+
+
+def test_the_checksum_and_size_of_the_archive_are_told(server, tmp_path):
+    got = fetch(server, tmp_path)
+    assert (got.sha256, got.size) == (hashlib.sha256(server.body).hexdigest(), len(server.body))
+    assert download(
+        tmp_path / "again", url=server.url, manifest=MANIFEST, sha256=got.sha256.upper()
+    )
+
+
+def test_a_dropped_connection_is_taken_up_where_it_broke(server, tmp_path):
+    server.breaks = [100_000, 50_000]
+    got = fetch(server, tmp_path)
+    assert got.sha256 == hashlib.sha256(server.body).hexdigest()
+    assert server.ranges[0] is None
+    assert [int(asked[6:-1]) for asked in server.ranges[1:]] == [100_000, 150_000]
+
+
+def test_a_download_that_was_given_up_is_taken_up_by_the_next(server, tmp_path):
+    server.breaks, server.statuses = [100_000], []
+    with pytest.raises(UserError, match="start again"):
+        fetch(server, tmp_path, attempts=1)
+    fetch(server, tmp_path)
+    assert server.ranges[-1] == "bytes=100000-"
+
+
+def test_a_file_that_changed_meanwhile_is_fetched_anew(server, tmp_path):
+    server.breaks = [100_000]
+    with pytest.raises(UserError, match="start again"):
+        fetch(server, tmp_path, attempts=1)
+    server.body, server.etag = archive(dict(reversed(FILES.items()))), '"two"'
+    assert fetch(server, tmp_path).sha256 == hashlib.sha256(server.body).hexdigest()
+
+
+def test_without_a_mark_of_the_file_a_dropped_download_starts_anew(server, tmp_path):
+    server.gives_etag, server.breaks = False, [100_000]
+    assert fetch(server, tmp_path).sha256 == hashlib.sha256(server.body).hexdigest()
+    assert server.ranges == [None, None]
+
+
+def test_an_archive_that_is_already_here_whole_is_not_sent_again(server, tmp_path):
+    (tmp_path / ".data.part").write_bytes(server.body)
+    (tmp_path / ".data.json").write_text(
+        f'{{"url": "{server.url}", "validator": "\\"one\\""}}', encoding="utf-8"
+    )
+    assert fetch(server, tmp_path).size == len(server.body)
+    assert server.ranges == [f"bytes={len(server.body)}-"]
+
+
+def test_a_busy_server_is_asked_again(server, tmp_path):
+    server.statuses = [503, 429]
+    fetch(server, tmp_path)
+    assert len(server.ranges) == 3
+
+
+def test_progress_is_told_in_bytes_of_the_whole(server, tmp_path):
+    told = []
+    server.breaks = [100_000]
+    fetch(server, tmp_path, progress=lambda here, total: told.append((here, total)))
+    assert told == sorted(told)
+    assert told[-1] == (len(server.body), len(server.body))
+    assert {total for _, total in told} == {len(server.body)}
+
+
+def test_an_address_without_an_archive_is_a_user_error(server, tmp_path):
+    with pytest.raises(UserError, match="answered 404"):
+        download(tmp_path / "data", url=server.url + "s")
+
+
+@pytest.mark.parametrize("url", ["archive.tar.gz", "ftp://host/archive", "http://[/"])
+def test_an_address_that_is_none_is_a_user_error(tmp_path, url):
+    with pytest.raises(UserError, match="not a web address"):
+        download(tmp_path / "data", url=url)
+
+
+def test_no_network_is_a_user_error(server, tmp_path):
+    url = server.url
+    server.server_close()
+    with pytest.raises(UserError, match="check the network"):
+        download(tmp_path / "data", url=url, attempts=2, pause=0.001)
+
+
+def test_a_wrong_checksum_is_a_user_error_and_leaves_nothing(server, tmp_path):
+    with pytest.raises(UserError, match="SHA-256 is"):
+        fetch(server, tmp_path, sha256="0" * 64)
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("cut", [slice(0, -50), slice(0, 20), slice(30, None), slice(0, 0)])
+def test_a_damaged_archive_is_a_user_error_and_leaves_nothing(server, tmp_path, cut):
+    server.body = server.body[cut] or b"?"
+    with pytest.raises(UserError, match="not a whole tar"):
+        fetch(server, tmp_path)
+    assert names(tmp_path) == []
+
+
+def test_an_archive_with_a_changed_byte_is_a_user_error(server, tmp_path):
+    middle = len(server.body) // 2
+    server.body = server.body[:middle] + b"?!?" + server.body[middle + 3 :]
+    with pytest.raises(UserError, match="not a whole tar"):
+        fetch(server, tmp_path)
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "name", [f"{TOP}/../evil", "/etc/evil", f"{TOP}/tasks/../../evil", f"{TOP}\\..\\evil"]
+)
+def test_an_entry_that_points_out_of_the_archive_is_refused(server, tmp_path, name):
+    server.body = archive(FILES | {name: b"x"})
+    with pytest.raises(UserError, match="points out of it"):
+        fetch(server, tmp_path)
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE])
+def test_a_link_or_device_among_the_tasks_is_refused(tmp_path, kind):
+    entry = tarfile.TarInfo(f"{TOP}/tasks/Quiz/evil")
+    entry.type, entry.linkname = kind, "/etc/passwd"
+    path = tmp_path / "a.tar.gz"
+    path.write_bytes(archive(FILES, entry))
+    with pytest.raises(UserError, match="not a plain file"):
+        unpack(path, tmp_path / "out")
+
+
+def test_an_archive_of_something_else_is_a_user_error(server, tmp_path):
+    server.body = archive({f"{TOP}/README.md": b""})
+    with pytest.raises(UserError, match="no TurkingBench data"):
+        fetch(server, tmp_path)
+
+
+def test_other_data_than_expected_is_a_user_error_that_says_what_differs(server, tmp_path):
+    expected = Manifest(3, {"Quiz": Counts(3, 9, 1), "Poll": Counts(1, 1, 1)})
+    with pytest.raises(UserError) as error:
+        fetch(server, tmp_path, manifest=expected)
+    assert "2 task folders, not 3; 'Quiz' has 2 instances, not 9; no task 'Poll'" in str(
+        error.value
+    )
+    assert names(tmp_path) == []
+
+
+def test_a_task_without_submissions_differs_only_if_they_are_expected(server, tmp_path):
+    dataset = Dataset(fetch(server, tmp_path).path)
+    assert differences(dataset, Manifest(2, {"Noise": Counts(None, 7, 7)})) == []
+    assert differences(dataset, Manifest(2, {"Noise": Counts(7, 7, 7)})) == [
+        "'Noise' has no batch.csv"
+    ]
+
+
+def test_a_destination_that_holds_something_is_left_alone(server, tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "mine").touch()
+    with pytest.raises(UserError, match="already there"):
+        fetch(server, tmp_path)
+    assert server.ranges == []
+
+
+def test_a_full_disk_is_a_user_error(server, tmp_path):
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, limits[1]))
+    try:
+        with pytest.raises(UserError, match="make room"):
+            fetch(server, tmp_path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+def test_a_folder_that_cannot_be_made_is_a_user_error(server, tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(UserError, match="cannot be written"):
+        fetch(server, tmp_path / "file")
+
+
+def test_the_public_archive_is_named_by_its_commit():
+    assert URL.endswith(COMMIT)
+
+
+def test_the_public_manifest_has_the_twenty_test_tasks():
+    manifest = public_manifest()
+    assert (manifest.folders, len(manifest.tasks)) == (159, 20)
+    assert manifest.tasks["Event effect"] == Counts(408, 136, 11)
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
+def test_real_tasks_have_the_counts_of_the_public_manifest():
+    dataset = Dataset(DATA)
+    here = {n: c for n, c in public_manifest().tasks.items() if n in dataset.folders}
+    assert here
+    assert differences(dataset, Manifest(len(dataset.folders), here)) == []
+
+
+def test_a_compressed_file_that_is_no_archive_is_a_user_error(tmp_path):
+    path = tmp_path / "a.tar.gz"
+    path.write_bytes(gzip.compress(b"text " * 1000))
+    with pytest.raises(UserError, match="not a whole tar"):
+        unpack(path, tmp_path / "out")

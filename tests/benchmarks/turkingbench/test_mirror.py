@@ -1,0 +1,342 @@
+"""The mirror: local copies of the public files that TurkingBench pages name."""
+
+import base64
+import hashlib
+import html
+import json
+import os
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.benchmarks.turkingbench import mirror
+from webproctor.benchmarks.turkingbench.mirror.manifest import FOLDER, Version, index, nearest
+
+MANIFEST: dict[str, Any] = json.loads((FOLDER / "manifest.json").read_text("utf-8"))
+COPIES: list[dict[str, Any]] = MANIFEST["copies"]
+DATA = Path(os.environ.get("WEBPROCTOR_TEST_DATA", Path(__file__).parents[4] / "shared/data"))
+TEMPLATES = sorted(DATA.glob("turkingbench/tasks/*/template.html"))
+
+with_templates = pytest.mark.skipif(not TEMPLATES, reason="needs the TurkingBench templates")
+each_template = pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.parent.name)
+each_copy = pytest.mark.parametrize(
+    "copy", COPIES, ids=lambda copy: f"{copy['library']}@{copy['version']}"
+)
+each_style_sheet = pytest.mark.parametrize(
+    "url", sorted(f"https://{address}" for address in index().exact if ".css" in address)
+)
+
+GONE = {
+    "https://docs.google.com/static/forms/client/css/1404371006-formview_st_ltr.css": (
+        "a build of Google Forms' own style sheet; never published for reuse"
+    ),
+    "https://s3.amazonaws.com/external-hits.crowdtrans.com/v1/translation-ordering/styles/"
+    "11f9a4dc.vendor.css": "a private build of one requester; never published for reuse",
+    "https://github.com/google/closure-library/blob/e877b1eac410c0d842bcda118689759512e0e26f/closure/"
+    "goog/crypt/crypt.js": "where a function came from, named in a comment only",
+    "http://livejs.com/live.js": "a page reloader for developers, named in a comment only",
+}
+
+# As published by the networks themselves, beside their download links.
+PUBLISHED_INTEGRITY = {
+    "code.jquery.com/jquery-1.12.4.min.js": "sha256-ZosEbRLbNQzLpnKIkEdrPv7lOy9C27hHQ+Xp8a4MxAQ=",
+    "code.jquery.com/jquery-2.2.4.min.js": "sha256-BbhdlvQf/xTY9gja0Dq3HiwQF8LaCRTXxZKRutelT44=",
+    "code.jquery.com/jquery-3.2.1.min.js": "sha256-hwg4gsxgFZhOsEEamdOYGBf13FyQuiTwlAQgxVSNgt4=",
+    "code.jquery.com/jquery-3.3.1.min.js": "sha256-FgpCb/KJQlLNfOu91ta32o/NMZxltwRo8QtmkMRdAu8=",
+    "code.jquery.com/jquery-3.4.1.min.js": "sha256-CSXorXvZcTkaix6Yvo6HppcZGetbYMGWSFlBw8HfCJo=",
+    "code.jquery.com/jquery-3.6.0.min.js": "sha256-/xUj+3OJU5yExlq6GSYGSHk7tPXikynS7ogEvDej/m4=",
+    "code.jquery.com/jquery-3.4.1.slim.min.js": (
+        "sha384-J6qa4849blE2+poT4WnyKhv5vZF5SrPo0iEjwBvKU7imGFAV0wwj1yYfoRSJoZ+n"
+    ),
+    "code.jquery.com/jquery-3.5.1.slim.min.js": (
+        "sha384-DfXdz2htPH0lsSSs5nCTpuj/zy4C+OGpamoFVy38MVBnE+IbbVYUew+OrCXaRkfj"
+    ),
+    "stackpath.bootstrapcdn.com/bootstrap/4.3.1/css/bootstrap.min.css": (
+        "sha384-ggOyR0iXCbMQv3Xipma34MD+dH/1fQ784/j6cY/iJTQUOhcWr7x9JvoRxT2MZw1T"
+    ),
+    "stackpath.bootstrapcdn.com/bootstrap/4.3.1/js/bootstrap.min.js": (
+        "sha384-JjSmVgyd0p3pXB1rRibZUAYoIIy6OrQ6VrjIEaFf/nJGzIxFDsf4x0xIM+B07jRM"
+    ),
+    "stackpath.bootstrapcdn.com/bootstrap/4.5.2/css/bootstrap.min.css": (
+        "sha384-JcKb8q3iqJ61gNV9KGb8thSsNjpSL0n8PARn9HuZOnIxN0hoP+VmmDGMN5t9UJ0Z"
+    ),
+    "cdnjs.cloudflare.com/ajax/libs/popper.js/1.14.7/umd/popper.min.js": (
+        "sha384-UO2eT0CpHqdSJQ6hJty5KVphtPhzWj9WO1clHTMGa3JDZwrnQq4sF86dIHNDz0W1"
+    ),
+}
+
+
+class Links(HTMLParser):
+    """Collects the URL and the integrity attribute of every script, style sheet and font link."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, str]] = []
+        self.feed(page)
+        page = html.unescape(page)
+        self.found += [
+            (url, "") for url in re.findall(r"@import\s+(?:url\()?['\"]?([^'\")]+)", page)
+        ]
+        named = r"(?:https?:)?//[^\s\"'<>()]+\.(?:js|css|woff2?|ttf|otf|eot)(?![\w./])"
+        self.found += [(url, "") for url in re.findall(named, page)]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = dict(attrs)
+        url = values.get({"script": "src", "link": "href"}.get(tag, ""))
+        if url:
+            self.found.append((url.strip(), values.get("integrity") or ""))
+
+
+def links(path: Path) -> list[tuple[str, str]]:
+    return Links(path.read_text("utf-8-sig", errors="replace")).found
+
+
+def integrity(body: bytes, kind: str) -> str:
+    return f"{kind}-{base64.b64encode(hashlib.new(kind, body).digest()).decode()}"
+
+
+def found(url: str) -> mirror.Copy:
+    copy = mirror.find(url)
+    assert copy is not None, url
+    return copy
+
+
+# The files and the manifest
+
+
+@each_copy
+def test_every_file_has_the_checksum_of_the_manifest(copy: dict[str, Any]):
+    folder = FOLDER / "packages" / f"{copy['library']}@{copy['version']}"
+    for asset, file in copy["files"].items():
+        assert hashlib.sha256((folder / asset).read_bytes()).hexdigest() == file["sha256"]
+
+
+@each_copy
+def test_every_copy_names_its_licence_and_has_its_text(copy: dict[str, Any]):
+    assert copy["licence"]
+    folder = FOLDER / "packages" / f"{copy['library']}@{copy['version']}"
+    for name in copy["licence_files"]:
+        text = FOLDER / name if name.startswith("licences/") else folder / Path(name).name
+        assert len(text.read_text("utf-8")) > 500
+
+
+def test_the_folder_holds_nothing_that_the_manifest_does_not_name():
+    named = {
+        FOLDER / "packages" / f"{copy['library']}@{copy['version']}" / name
+        for copy in COPIES
+        for name in [*copy["files"], *(Path(file).name for file in copy["licence_files"])]
+    }
+    held = {path for path in (FOLDER / "packages").rglob("*") if path.is_file()}
+    assert held <= named
+
+
+def test_the_mirror_stays_small():
+    assert sum(path.stat().st_size for path in FOLDER.rglob("*") if path.is_file()) < 12_500_000
+
+
+def test_every_stand_in_is_there():
+    assert {path.name for path in (FOLDER / "stand_ins").iterdir()} == set(MANIFEST["stand_ins"])
+
+
+# The pages
+
+
+@with_templates
+@each_template
+def test_every_script_and_style_of_the_templates_is_found(path: Path):
+    named = {url for url, _ in links(path) if re.match(r"(https?:)?//", url)}
+    assert {url for url in named if mirror.find(url) is None} <= set(GONE)
+
+
+@with_templates
+@each_template
+def test_copies_have_the_checksums_that_the_templates_state(path: Path):
+    for url, stated in links(path):
+        if stated:
+            assert integrity(found(url).body, stated[:6]) == stated, url
+
+
+@pytest.mark.parametrize(("address", "published"), PUBLISHED_INTEGRITY.items())
+def test_copies_have_the_published_checksums(address: str, published: str):
+    assert integrity(found(f"https://{address}").body, published[:6]) == published
+
+
+# Looking up
+
+
+@pytest.mark.parametrize("scheme", ["http:", "https:", ""])
+def test_the_scheme_does_not_matter(scheme: str):
+    copy = found(f"{scheme}//code.jquery.com/jquery-3.2.1.slim.min.js")
+    assert copy.source == "npm jquery@3.2.1 dist/jquery.slim.min.js"
+    assert copy.content_type == "text/javascript; charset=utf-8"
+
+
+def test_query_and_fragment_do_not_matter():
+    url = "https://maxcdn.bootstrapcdn.com/font-awesome/4.7.0/fonts/fontawesome-webfont.woff2"
+    assert found(f"{url}?v=4.7.0#x") == found(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.com/jquery.min.js",
+        "https://s3.amazonaws.com/someone/picture.png",
+        "https://code.jquery.com/",
+        "file:///etc/passwd",
+        "data:text/css,",
+        "https://[",
+        "",
+    ],
+)
+def test_what_is_not_held_is_not_guessed(url: str):
+    assert mirror.find(url) is None
+
+
+def test_hosts_are_those_of_the_addresses():
+    assert {"code.jquery.com", "fonts.googleapis.com", "fonts.gstatic.com"} <= mirror.hosts()
+    assert "kit.fontawesome.com" in mirror.hosts()
+    assert not any(set(host) & set("/*{}") for host in mirror.hosts())
+
+
+@given(st.text())
+def test_no_address_breaks_the_look_up(path: str):
+    for host in ("code.jquery.com", "fonts.googleapis.com/css?family=", "unpkg.com"):
+        mirror.find(f"https://{host}/{path}")
+
+
+# Substitutes
+
+
+@pytest.mark.parametrize(
+    ("wanted", "held", "answer"),
+    [
+        ((3, 4, 1), [(3, 4, 0), (3, 4, 1)], (3, 4, 1)),
+        ((3,), [(2, 9, 9), (3, 1, 0), (3, 10, 0)], (3, 10, 0)),
+        ((1, 8), [(1, 8, 1), (1, 8, 24), (1, 9, 0)], (1, 8, 24)),
+        ((3, 3, 3), [(3, 3, 2), (3, 3, 6), (3, 4, 0)], (3, 3, 2)),
+        ((3, 3, 3), [(3, 3, 2), (3, 3, 4)], (3, 3, 2)),
+        ((1, 4, 2), [(1, 7, 1), (1, 7, 2), (1, 11, 0)], (1, 7, 2)),
+        ((1, 10, 2), [(1, 9, 1), (1, 11, 1)], (1, 9, 1)),
+        ((6, 0, 0), [(4, 7, 0), (5, 15, 4)], None),
+    ],
+)
+def test_nearest_version(wanted: Version, held: list[Version], answer: Version):
+    assert nearest(wanted, held) == answer
+
+
+@pytest.mark.parametrize(
+    ("address", "release"),
+    [
+        ("ajax.googleapis.com/ajax/libs/jquery/1.4/jquery.min.js", "jquery@1.7.2"),
+        ("ajax.googleapis.com/ajax/libs/jquery/3/jquery.min.js", "jquery@3.7.1"),
+        ("code.jquery.com/jquery-3.4.0.js", "jquery@3.4.1"),
+        ("maxcdn.bootstrapcdn.com/bootstrap/3.3.0/css/bootstrap.css", "bootstrap@3.3.2"),
+        ("cdn.jsdelivr.net/npm/bootstrap@4.0.0-beta.2/dist/js/bootstrap.min.js", "bootstrap@4.0.0"),
+        ("unpkg.com/tachyons@4/css/tachyons.min.css", "tachyons@4.10.0"),
+        ("d3js.org/d3.v5.min.js", "d3@5.16.0"),
+    ],
+)
+def test_a_version_that_is_not_held_is_answered_by_the_nearest(address: str, release: str):
+    source = found(f"https://{address}").source
+    assert source.startswith(f"npm {release} ")
+    assert source.endswith(f"(substitute for {address})")
+
+
+def test_another_major_version_is_no_substitute():
+    assert mirror.find("https://netdna.bootstrapcdn.com/bootstrap/2.3.2/css/bootstrap.css") is None
+
+
+def test_a_held_file_is_not_marked():
+    assert "substitute" not in found("https://code.jquery.com/jquery-3.3.1.js").source
+
+
+def test_package_networks_take_a_missing_version_for_the_newest():
+    copy = found("https://unpkg.com/jquery/dist/jquery.min.js")
+    assert copy.source == "npm jquery@3.7.1 dist/jquery.min.js"
+
+
+# Style sheets and fonts
+
+
+@each_style_sheet
+def test_style_sheets_refer_to_held_pictures_and_fonts(url: str):
+    sheet = found(url).body.decode()
+    named = [name for name in re.findall(r"url\(['\"]?([^'\")]+)", sheet) if ":" not in name]
+    # Older formats of a font follow the one that Chromium takes, and are never fetched.
+    wanted = [name for name in named if not re.search(r"\.(eot|ttf|svg|woff)\b", name)]
+    assert [name for name in wanted if mirror.find(urljoin(url, name)) is None] == []
+
+
+def rules(query: str, path: str = "css") -> list[dict[str, str]]:
+    """The `@font-face` rules of the style sheet that answers the query."""
+    sheet = found(f"https://fonts.googleapis.com/{path}?{query}").body.decode()
+    blocks = re.findall(r"@font-face \{(.*?)\}", sheet, re.S)
+    return [dict(re.findall(r"([a-z-]+): (.+);", block)) for block in blocks]
+
+
+def faces(query: str, path: str = "css") -> list[tuple[str, str, str]]:
+    keys = ("font-family", "font-style", "font-weight")
+    return [(rule[keys[0]].strip("'"), rule[keys[1]], rule[keys[2]]) for rule in rules(query, path)]
+
+
+@pytest.mark.parametrize("family", MANIFEST["families"])
+def test_font_rules_point_at_held_fonts(family: str):
+    for rule in rules(f"family={family.replace(' ', '+')}:300,400,400i,700,700i"):
+        (url,) = re.findall(r"url\((.*?)\)", rule["src"])
+        assert found(url).content_type == "font/woff2"
+        assert found(url).body.startswith(b"wOF2")
+
+
+def test_one_rule_for_each_face_asked_for():
+    assert faces("family=Open+Sans:400,400i,700|Roboto") == [
+        ("Open Sans", "normal", "400"),
+        ("Open Sans", "italic", "400"),
+        ("Open Sans", "normal", "700"),
+        ("Roboto", "normal", "400"),
+    ]
+
+
+@pytest.mark.parametrize("variant", ["700i", "700italic", "bi", "bolditalic"])
+def test_variants_have_several_spellings(variant: str):
+    assert faces(f"family=Lato:{variant}") == [("Lato", "italic", "700")]
+
+
+def test_the_newer_form_of_the_query():
+    query = "family=Roboto:ital,wght@0,300;1,700&family=PT+Sans:wght@400..700&display=swap"
+    assert faces(query, "css2") == [
+        ("Roboto", "normal", "300"),
+        ("Roboto", "italic", "700"),
+        ("PT Sans", "normal", "400"),
+        ("PT Sans", "normal", "700"),
+    ]
+    assert {rule["font-display"] for rule in rules(query, "css2")} == {"swap"}
+
+
+def test_a_weight_that_is_not_held_is_answered_by_the_nearest():
+    assert faces("family=Oswald:200,900") == [
+        ("Oswald", "normal", "300"),
+        ("Oswald", "normal", "700"),
+    ]
+
+
+def test_a_family_that_is_not_held_gets_no_rule_but_a_comment():
+    sheet = found("https://fonts.googleapis.com/css?family=Comic+Neue*/x:400").body.decode()
+    assert sheet == "/* Comic Neue/x: not in the mirror */\n"
+
+
+def test_icons_come_with_their_class():
+    sheet = found("https://fonts.googleapis.com/icon?family=Material+Icons").body.decode()
+    assert ".material-icons {" in sheet
+    assert "'Material Icons'" in sheet
+
+
+@given(st.text(), st.sampled_from(["css", "css2", "icon"]))
+def test_every_font_query_gets_a_style_sheet(query: str, path: str):
+    url = f"https://fonts.googleapis.com/{path}?family=Roboto:{query.replace('#', '')}"
+    assert found(url).content_type == "text/css; charset=utf-8"

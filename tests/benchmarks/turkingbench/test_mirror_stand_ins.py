@@ -1,0 +1,93 @@
+"""The mirror's stand-ins for scripts that may not be copied, in a browser."""
+
+from typing import Any
+
+from playwright.async_api import Route, async_playwright
+
+from webproctor.benchmarks.turkingbench import mirror
+from webproctor.browser.chromium import find_browser
+
+PAGE = "http://page.test/"
+
+
+async def evaluate(page_text: str, script: str) -> Any:
+    """What `script` returns in a page with this text, which can load from the mirror alone."""
+
+    async def answer(route: Route) -> None:
+        if route.request.url == PAGE:
+            await route.fulfill(body=page_text, content_type="text/html; charset=utf-8")
+        elif copy := mirror.find(route.request.url):
+            headers = {"Content-Type": copy.content_type, "Access-Control-Allow-Origin": "*"}
+            await route.fulfill(body=copy.body, headers=headers)
+        else:
+            await route.abort()
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=find_browser())
+        page = await browser.new_page()
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        await page.route("**/*", answer)
+        await page.goto(PAGE)
+        result = await page.evaluate(script)
+        await browser.close()
+    assert not errors
+    return result
+
+
+CROWD = """<form><script src="https://assets.crowd.aws/crowd-html-elements.js"></script>
+<crowd-form><input name="a" value="1"><crowd-tabs><crowd-tab>
+<select name="b"><option>2</select></crowd-tab></crowd-tabs><crowd-checkbox name="c" checked>
+<textarea name="d">4</textarea></crowd-checkbox><crowd-input name="e" value="5"></crowd-input>
+<crowd-radio-group><crowd-radio-button name="f" value="6" checked>six</crowd-radio-button>
+<crowd-radio-button name="f" value="7">seven</crowd-radio-button></crowd-radio-group>
+<crowd-slider name="g" min="0" max="10" value="8"></crowd-slider></crowd-form></form>"""
+
+
+async def test_crowd_elements_leave_native_fields_as_they_are():
+    script = """[...document.querySelectorAll("input, select, textarea")]
+        .filter((field) => field.checkVisibility() && field.offsetWidth && field.form)
+        .map((field) => field.name).join("")"""
+    assert await evaluate(CROWD, script) == "abd"
+
+
+async def test_crowd_elements_take_part_in_the_form():
+    script = "Object.fromEntries(new FormData(document.forms[0]))"
+    answers = {"a": "1", "b": "2", "c": "on", "d": "4", "e": "5", "f": "6", "g": "8"}
+    assert await evaluate(CROWD, script) == answers
+
+
+async def test_crowd_elements_do_not_change_the_page_s_markup():
+    script = "document.querySelector('crowd-form').outerHTML"
+    markup = await evaluate(CROWD, script)
+    assert markup == await evaluate(CROWD.replace("assets.crowd.aws", "refused.test"), script)
+
+
+async def test_the_mturk_script_fills_in_the_assignment_without_touching_the_action():
+    page = """<form id="mturk_form" action="/here"><input id="assignmentId" value="old"></form>
+        <script src="https://s3.amazonaws.com/mturk-public/externalHIT_v1.js"></script>
+        <script>turkSetAssignmentID()</script>"""
+    script = "[assignmentId.value, mturk_form.getAttribute('action'), turkGetParam('x', 'y')]"
+    assert await evaluate(page, script) == ["", "/here", "y"]
+
+
+async def test_the_location_service_knows_nothing():
+    page = '<script src="http://gd.geobytes.com/gd?after=-1&variables=GeobytesCity"></script>'
+    assert await evaluate(page, "sGeobytesCity + sGeobytesCountry + sGeobytesRegion") == ""
+
+
+async def test_icon_kits_bring_the_icon_font():
+    page = """<script src="https://kit.fontawesome.com/0123456789.js"></script>
+        <i class="far fa-square"></i>"""
+    script = """document.fonts.load("400 16px 'Font Awesome 5 Free'", "\\uf0c8")
+        .then((fonts) => fonts.length)"""
+    assert await evaluate(page, script) == 1
+
+
+async def test_charts_show_a_bar_for_each_number():
+    page = """<script src="https://cdn.anychart.com/releases/8.9.0/js/anychart-base.min.js"></script>
+        <div id="box" style="width: 400px"></div>
+        <script>anychart.bar().data([["days", "1"], ["years", "4"]]).container("box").draw()
+        </script>"""
+    script = "[...box.querySelectorAll('div')].map((bar) => bar.style.width)"
+    assert await evaluate(page, script) == ["25%", "100%"]

@@ -1,0 +1,256 @@
+"""Recorded model answers: what their text asks for, and the files that hold them."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.benchmarks.turkingbench.predictions import (
+    Call,
+    parse_action,
+    read_predictions,
+)
+from webproctor.errors import UserError
+
+TICK = "self.actions.modify_checkbox(input_name='q', input_value='a|b')"
+TICKED = Call("modify_checkbox", {"input_name": "q", "input_value": "a|b"})
+
+
+def values(text):
+    parsed = parse_action(text)
+    assert parsed.error is None
+    return [call.arguments.get("input_value") for call in parsed.calls]
+
+
+# What an answer's text asks for.
+
+
+def test_a_call_is_its_name_and_its_arguments():
+    assert parse_action(TICK).calls == (TICKED,)
+
+
+def test_positional_arguments_are_the_name_and_the_value():
+    assert parse_action("self.actions.modify_checkbox('q', 'a|b')").calls == (TICKED,)
+
+
+def test_a_script_and_an_address_have_parameters_of_their_own():
+    [script, html] = parse_action(
+        "self.actions.execute_js_command('1+1'); self.actions.get_html('http://a')"
+    ).calls
+    assert (script.arguments, html.arguments) == ({"command": "1+1"}, {"url": "http://a"})
+
+
+def test_a_call_may_have_no_argument():
+    assert parse_action("self.actions.maximize_window()").calls == (Call("maximize_window", {}),)
+
+
+@pytest.mark.parametrize(
+    ("literal", "value"),
+    [
+        ("-1", -1),
+        ("+2.5", 2.5),
+        ("None", None),
+        ("True", True),
+        ("'it' \" is\"", "it is"),
+        ("'say \"hi\"'", 'say "hi"'),
+        ("'don\\'t'", "don't"),
+        ("'''two\nlines'''", "two\nlines"),
+        (r"'\d'", r"\d"),
+        ("['a', 'b']", ["a", "b"]),
+    ],
+)
+def test_literals_are_read(literal, value):
+    assert values(f"self.actions.modify_text('q', {literal})") == [value]
+
+
+@given(st.text())
+def test_any_text_comes_back_as_it_was_given(text):
+    text = text.replace("`", "'")
+    assert values(f"self.actions.modify_text('q', {text!r})") == [text]
+
+
+def test_statements_are_separated_by_lines_or_semicolons():
+    assert parse_action(f"{TICK}; {TICK}\n\n{TICK}  # done").calls == (TICKED,) * 3
+
+
+def test_what_stands_before_the_first_call_is_left_out():
+    assert parse_action(f"Sure! The code is:\n```python\n{TICK}\n```").calls == (TICKED,)
+
+
+def test_backticks_are_left_out_even_within_a_value():
+    assert values("self.actions.modify_text('q', 'a```b')") == ["ab"]
+
+
+def test_nothing_asks_for_nothing():
+    assert parse_action("") == parse_action("# nothing to do")
+    assert parse_action("").error is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{TICK}\nThis ticks the boxes.",
+        f"{TICK}\n  {TICK}",
+        "  pass",
+        "I cannot help with that.",
+        "self.actions.modify_text('q', 'it's')",
+        "self.actions.modify_text('q', 'a",
+        f"{TICK}\nself.actions.modify_text(input_name='q', input_name='r')",
+        f"{TICK}\nreturn",
+        f"{TICK}\0",
+        "self.actions." + "(" * 5000,
+    ],
+)
+def test_of_text_that_is_not_python_nothing_is_done(text):
+    parsed = parse_action(text)
+    assert parsed.calls == ()
+    assert parsed.error is not None
+    assert parsed.error.startswith("not Python")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "pass",
+        "x = 1",
+        "import os",
+        "actions.modify_text('q', 'a')",
+        "self.other.modify_text('q', 'a')",
+        "self.actions.modify_text('q', f'{1}')",
+        "self.actions.modify_text('q', open('/etc/passwd').read())",
+        "self.actions.modify_text('q', 'a' + 'b')",
+        "self.actions.modify_text('q', b'a')",
+        "self.actions.modify_text('q', {'a'})",
+        "self.actions.modify_text(*['q', 'a'])",
+        "self.actions.modify_text(**{'input_name': 'q'})",
+        "self.actions.modify_text('q', 'a', 'b')",
+        "self.actions.modify_text('q', input_name='q')",
+        "self.actions.modify_text",
+        "self.actions['modify_text']('q', 'a')",
+    ],
+)
+def test_calls_before_the_first_other_statement_are_done_and_none_after_it(statement):
+    parsed = parse_action(f"{TICK}\n{statement}\n{TICK}")
+    assert parsed.calls == (TICKED,)
+    assert parsed.error is not None
+    assert parsed.error.startswith("line 2: ")
+
+
+@given(st.text(alphabet="self.actions(){}[]'\"\\=,;:#`\n\t 01ab*-"))
+def test_no_text_makes_the_reader_fail(text):
+    parse_action("self.actions." + text)
+
+
+# The files.
+
+ANSWERS = {("Quiz", 3): {"q2": TICK, "q1": "nothing"}}
+INSTANCE = {
+    "row_num": 3,
+    "fields": [
+        {"input_name": "q2", "output": {"input_name": "q2", "action_sequence": TICK}},
+        {"input_name": "q1", "output": "nothing"},
+    ],
+}
+FIELDS = [
+    {"row": 3, "input_name": "q2", "action_sequence": TICK},
+    {"row": 3, "input_name": "q1", "prediction": "nothing"},
+]
+
+
+def written(path, content):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
+    return path
+
+
+def lines(records):
+    return "".join(json.dumps(record) + "\n" for record in records)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("Quiz.json", [INSTANCE]),
+        ("Quiz.json", INSTANCE),
+        ("Quiz.json", FIELDS),
+        ("Quiz.jsonl", lines([INSTANCE])),
+        ("Quiz.jsonl", "\ufeff" + lines(FIELDS) + "\n"),
+        ("any.json", [INSTANCE | {"task_name": "Quiz"}]),
+        ("any.json", [INSTANCE | {"task": "Quiz"}]),
+        ("any.json", {"Quiz": [INSTANCE]}),
+        ("any.json", {"Quiz": FIELDS}),
+        ("any.json", {"task_name": "Quiz", "instances": [INSTANCE]}),
+        ("any.jsonl", lines([{"task": "Quiz"} | record for record in FIELDS])),
+        ("any.jsonl", lines([{"Quiz": [record]} for record in FIELDS])),
+    ],
+)
+def test_every_form_of_file_gives_the_answers_in_file_order(tmp_path, name, content):
+    answers = read_predictions(written(tmp_path / name, content))
+    assert answers == ANSWERS
+    assert list(answers["Quiz", 3]) == ["q2", "q1"]
+
+
+@pytest.mark.parametrize("name", ["Quiz/Quiz.json", "Quiz/part-1.json", "Quiz.json"])
+def test_a_folder_of_files_names_tasks_by_its_folders(tmp_path, name):
+    written(tmp_path / "run" / name, [INSTANCE])
+    written(tmp_path / "run" / "Other" / "Other.json", [])
+    assert read_predictions(tmp_path / "run") == ANSWERS
+
+
+def test_a_list_of_texts_is_an_answer_of_several_lines(tmp_path):
+    record = {"row_num": 0, "input_name": "q", "output": ["a", "b"]}
+    assert read_predictions(written(tmp_path / "T.json", record)) == {("T", 0): {"q": "a\nb"}}
+
+
+def test_no_output_is_an_empty_answer(tmp_path):
+    record = {"row_num": 0, "input_name": "q", "output": None}
+    assert read_predictions(written(tmp_path / "T.json", record)) == {("T", 0): {"q": ""}}
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        ("[", "T.json: is not JSON"),
+        ("[" * 100_000, "T.json: is nested too deep"),
+        (3, "record 1: must be an object, not a number"),
+        ([INSTANCE, "x"], "record 2: must be an object, not a text"),
+        ({"fields": []}, "record 1: lacks a key 'row_num' or 'instance_index' or 'row'"),
+        (INSTANCE | {"row_num": "3"}, "record 1: 'row_num' must be the instance's number"),
+        (INSTANCE | {"row_num": -1}, "record 1: 'row_num' must be the instance's number"),
+        (INSTANCE | {"task": 5}, "record 1: 'task' must be the task's name, not a number"),
+        ({"row": 1, "fields": {}}, "record 1: 'fields' must be a list, not an object"),
+        ({"row": 1, "fields": ["q"]}, "record 1, field 1: must be an object, not a text"),
+        ({"row": 1, "input_name": "q"}, "record 1: lacks a key 'output'"),
+        ({"row": 1, "output": "x"}, "record 1: 'input_name' must be the field's name, not null"),
+        ({"row": 1, "input_name": "q", "output": 4}, "record 1: 'output' must be a text or"),
+        ({"row": 1, "input_name": "q", "output": {}}, "'output' lacks the key 'action_sequence'"),
+        ([INSTANCE, INSTANCE], "record 2: a second answer to field 'q2' of 'T', row 3"),
+        ({"colour": "red"}, "record 1: lacks a key 'row_num'"),
+    ],
+)
+def test_a_fault_is_named_by_file_record_and_key(tmp_path, content, fault):
+    with pytest.raises(UserError, match=r"T\.json") as error:
+        read_predictions(written(tmp_path / "T.json", content))
+    assert fault in str(error.value)
+
+
+def test_a_fault_in_json_lines_is_named_by_its_line(tmp_path):
+    with pytest.raises(UserError, match=r"T\.jsonl, line 2: is not JSON"):
+        read_predictions(written(tmp_path / "T.jsonl", lines([INSTANCE]) + "{"))
+
+
+def test_a_file_that_is_not_there_is_a_user_error(tmp_path):
+    with pytest.raises(UserError, match=r"none\.json: cannot be read"):
+        read_predictions(tmp_path / "none.json")
+
+
+def test_a_folder_without_answers_is_a_user_error(tmp_path):
+    with pytest.raises(UserError, match="no file of answers"):
+        read_predictions(tmp_path)
+
+
+def test_a_file_that_is_not_utf8_is_named_with_the_byte(tmp_path):
+    (tmp_path / "T.json").write_bytes(b'{"a": "\xff"}')
+    with pytest.raises(UserError, match="byte 7 is not UTF-8"):
+        read_predictions(tmp_path / "T.json")
