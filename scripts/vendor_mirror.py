@@ -67,11 +67,12 @@ def main() -> None:
     path = MIRROR / "manifest.json"
     manifest = json.loads(path.read_text("utf-8"))
     with tempfile.TemporaryDirectory(dir=MIRROR) as scratch:
+        packages = Path(scratch) / "packages"
         for copy in manifest["copies"]:
             print(copy["library"], copy["version"], flush=True)
-            vendor(copy, Path(scratch), record)
+            vendor(copy, packages, record)
         shutil.rmtree(MIRROR / "packages", ignore_errors=True)
-        shutil.copytree(scratch, MIRROR / "packages")
+        packages.rename(MIRROR / "packages")
     if record:
         path.write_text(json.dumps(manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
 

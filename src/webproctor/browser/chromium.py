@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import Self
 
 from playwright.async_api import Browser as PlaywrightBrowser
-from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import BrowserContext, Playwright, async_playwright
+from playwright.async_api import Error as PlaywrightError
 
 from webproctor.browser.guard import Guard, Mirror, no_mirror, wall
 from webproctor.browser.page import Page

@@ -1,14 +1,15 @@
 """The network guard: pages reach this machine's own servers and nothing else.
 
 The wall is the browser's own resolver: every name and every address but the allowed hosts is
-"not found", for pages, frames, workers and sockets alike. On this side of the wall the guard answers
-for public script and style hosts from pinned local copies, and notes whatever was refused.
+"not found", for pages, frames, workers and sockets alike. On this side of the wall the guard
+answers for public script and style hosts from pinned local copies, and notes what was refused.
 """
 
 import asyncio
 import base64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
@@ -40,6 +41,11 @@ class Mirror:
 
 
 no_mirror = Mirror(frozenset(), lambda url: None)
+
+
+@lru_cache(maxsize=256)
+def _encoded(body: bytes) -> str:
+    return base64.b64encode(body).decode()
 
 
 def wall(hosts: Mapping[str, int]) -> list[str]:
@@ -103,7 +109,7 @@ class Guard:
             response = request | {
                 "responseCode": 200,
                 "responseHeaders": [{"name": k, "value": v} for k, v in headers.items()],
-                "body": base64.b64encode(copy.body).decode(),
+                "body": _encoded(copy.body),
             }
             await devtools.send("Fetch.fulfillRequest", response)
         except PlaywrightError:

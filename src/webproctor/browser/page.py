@@ -1,9 +1,9 @@
 """One live page: its hands are real input events, its eyes one script call.
 
 Input goes through the DevTools protocol, many events in flight at once, so that a click takes two
-milliseconds instead of the thirty of a driver that waits for a frame between events. Scripts of ours
-run in an isolated world: they see the page's document, but no script of the page sees or changes
-them.
+milliseconds instead of the thirty of a driver that waits for a frame between events. Scripts of
+ours run in an isolated world: they see the page's document, but no script of the page sees or
+changes them.
 """
 
 import asyncio

@@ -1,7 +1,6 @@
 """Results: what a run's logs say, one row a task."""
 
 from collections import Counter
-
 from pathlib import Path
 from typing import Any
 

@@ -17,6 +17,7 @@ import inspect_ai
 from inspect_ai.log import EvalSample, recover_eval_log, recoverable_eval_logs
 
 from webproctor.agents import make_agent
+from webproctor.benchmarks import Benchmark
 from webproctor.errors import UserError
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.results import Result, Run, read_results, result_of
@@ -122,19 +123,40 @@ def run(
             )
     if faults:
         raise HarnessFault(f"{len(faults)} tasks could not be marked: {faults[0]}", str(folder))
-    done = [results[task.id] for task in tasks if task.id in results]
-    by_id = {task.id: task for task in tasks}
-    summary = made.summarise([(by_id[one.task], one.score) for one in done]) if done else None
+    return _drawn_together(folder, made, agent, results, time.perf_counter() - started)
+
+
+def read_run(folder: Path) -> Run:
+    """The run that a folder's logs hold.
+
+    Raises:
+        UserError: If the folder holds no run, or its benchmark's data is no longer what it was.
+    """
+    about = _about(folder)
+    made = benchmark_of(about["benchmark"], about["settings"])
+    if _plain(made.condition) != about["condition"]:
+        raise UserError(
+            f"{folder}: the data of this run has changed since; put it back to read it."
+        )
+    return _drawn_together(folder, made, about["agent"], read_results(folder))
+
+
+def _drawn_together(
+    folder: Path, made: Benchmark, agent: str, results: Mapping[str, Result], seconds: float = 0.0
+) -> Run:
+    tasks = made.tasks()
+    done = [(task, results[task.id]) for task in tasks if task.id in results]
+    summary = made.summarise([(task, result.score) for task, result in done]) if done else None
     return Run(
         folder=folder,
-        benchmark=benchmark,
+        benchmark=made.name,
         agent=agent,
         condition=made.condition,
         complete=len(done) == len(tasks),
         tasks=len(tasks),
-        results=done,
+        results=[result for _, result in done],
         summary=summary,
-        seconds=time.perf_counter() - started,
+        seconds=seconds,
     )
 
 
@@ -192,9 +214,7 @@ def _begin(
     """Write down what is run, or read what a run that is gone on with has finished."""
     about_path = folder / "run.json"
     if resume:
-        if not about_path.is_file():
-            raise UserError(f"{folder}: is no run folder (it has no run.json) to go on with.")
-        about = json.loads(about_path.read_text(encoding="utf-8"))
+        about = _about(folder)
         same = {"benchmark": benchmark, "agent": agent, "condition": _plain(condition)}
         for key, value in same.items():
             if about[key] != value:
@@ -225,6 +245,13 @@ def _begin(
     }
     about_path.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     return {}
+
+
+def _about(folder: Path) -> dict[str, Any]:
+    path = folder / "run.json"
+    if not path.is_file():
+        raise UserError(f"{folder}: is no run folder (it has no run.json).")
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def _plain(settings: Settings) -> dict[str, Any]:

@@ -172,7 +172,7 @@ def episode_of(state: TaskState) -> Episode:
 
 @scorer(metrics=[figures()])
 def marks() -> InspectScorer:
-    """The benchmark's marking; it reads nothing but the stored episode, so logs can be re-scored."""
+    """The benchmark's marking; it reads the stored episode alone, so logs can be re-scored."""
 
     async def score(state: TaskState, target: Target) -> InspectScore:
         benchmark = benchmark_of(state.metadata["benchmark"], state.metadata["settings"])

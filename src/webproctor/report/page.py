@@ -27,5 +27,5 @@ def write_report(run: Run) -> Path:
 def _mark(value: str | int | float | None) -> str:
     """A cell as people read it: marks in per cent."""
     if value is None:
-        return "–"
+        return "-"
     return f"{100 * value:.1f}" if isinstance(value, float) else str(value)

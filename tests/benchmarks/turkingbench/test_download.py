@@ -17,7 +17,7 @@ from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.download import (
     COMMIT,
     URL,
-    Counts,
+    Expected,
     Manifest,
     differences,
     download,
@@ -39,7 +39,7 @@ FILES = {
     f"{TOP}/data/splits/evaluation_tasks_easy.txt": b"Quiz\n",
     f"{TOP}/data/other.txt": b"not wanted",
 }
-MANIFEST = Manifest(2, {"Quiz": Counts(3, 2, 1)})
+MANIFEST = Manifest(2, {"Quiz": Expected(3, 2, 1)})
 
 
 def archive(files: dict[str, bytes], *extra: tarfile.TarInfo) -> bytes:
@@ -86,8 +86,8 @@ class Handler(BaseHTTPRequestHandler):
         if self.path != "/archive" or server.statuses:
             self.send_error(server.statuses.pop(0) if server.statuses else 404)
             return
-        resumed = asked is not None and self.headers["If-Range"] == server.etag
-        start = int(asked.removeprefix("bytes=").removesuffix("-")) if resumed else 0
+        resumed = bool(asked) and self.headers["If-Range"] == server.etag
+        start = int(asked.removeprefix("bytes=").removesuffix("-")) if asked and resumed else 0
         rest = server.body[start:]
         if not rest:
             self.send_response(416)
@@ -206,7 +206,7 @@ def test_an_address_without_an_archive_is_a_user_error(server, tmp_path):
         download(tmp_path / "data", url=server.url + "s")
 
 
-@pytest.mark.parametrize("url", ["archive.tar.gz", "ftp://host/archive", "http://[/"])
+@pytest.mark.parametrize("url", ["archive.tar.gz", "ftp://host/archive", "http://host:port/"])
 def test_an_address_that_is_none_is_a_user_error(tmp_path, url):
     with pytest.raises(UserError, match="not a web address"):
         download(tmp_path / "data", url=url)
@@ -268,7 +268,7 @@ def test_an_archive_of_something_else_is_a_user_error(server, tmp_path):
 
 
 def test_other_data_than_expected_is_a_user_error_that_says_what_differs(server, tmp_path):
-    expected = Manifest(3, {"Quiz": Counts(3, 9, 1), "Poll": Counts(1, 1, 1)})
+    expected = Manifest(3, {"Quiz": Expected(3, 9, 1), "Poll": Expected(1, 1, 1)})
     with pytest.raises(UserError) as error:
         fetch(server, tmp_path, manifest=expected)
     assert "2 task folders, not 3; 'Quiz' has 2 instances, not 9; no task 'Poll'" in str(
@@ -279,8 +279,8 @@ def test_other_data_than_expected_is_a_user_error_that_says_what_differs(server,
 
 def test_a_task_without_submissions_differs_only_if_they_are_expected(server, tmp_path):
     dataset = Dataset(fetch(server, tmp_path).path)
-    assert differences(dataset, Manifest(2, {"Noise": Counts(None, 7, 7)})) == []
-    assert differences(dataset, Manifest(2, {"Noise": Counts(7, 7, 7)})) == [
+    assert differences(dataset, Manifest(2, {"Noise": Expected(None, 7, 7)})) == []
+    assert differences(dataset, Manifest(2, {"Noise": Expected(7, 7, 7)})) == [
         "'Noise' has no batch.csv"
     ]
 
@@ -316,7 +316,7 @@ def test_the_public_archive_is_named_by_its_commit():
 def test_the_public_manifest_has_the_twenty_test_tasks():
     manifest = public_manifest()
     assert (manifest.folders, len(manifest.tasks)) == (159, 20)
-    assert manifest.tasks["Event effect"] == Counts(408, 136, 11)
+    assert manifest.tasks["Event effect"] == Expected(408, 136, 11)
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")

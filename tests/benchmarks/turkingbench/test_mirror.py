@@ -29,7 +29,13 @@ each_copy = pytest.mark.parametrize(
     "copy", COPIES, ids=lambda copy: f"{copy['library']}@{copy['version']}"
 )
 each_style_sheet = pytest.mark.parametrize(
-    "url", sorted(f"https://{address}" for address in index().exact if ".css" in address)
+    "url",
+    [
+        *sorted(f"https://{address}" for address in index().exact if address.endswith(".css")),
+        "https://ajax.googleapis.com/ajax/libs/jqueryui/1.8/themes/base/jquery-ui.css",
+        "https://code.jquery.com/ui/1.10.4/themes/smoothness/jquery-ui.css",
+        "https://cdnjs.cloudflare.com/ajax/libs/font-awesome/5.8.1/css/all.css",
+    ],
 )
 
 GONE = {

@@ -33,6 +33,24 @@ def cell_text(cell: Cell) -> str:
     return "" if is_blank(cell) else str(cell)
 
 
+def fill(text: str, inputs: Mapping[str, str]) -> str:
+    """A text with its `${column}` variables replaced, one column after the other in their order,
+    so that a variable within the text of an earlier column is replaced too. A variable without a
+    column stays as it is."""
+    for column, value in inputs.items():
+        text = text.replace("${" + column + "}", value)
+    return text
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many submissions (rows), instances and answer columns a task has."""
+
+    submissions: int
+    instances: int
+    answers: int
+
+
 @dataclass(frozen=True)
 class TaskFolder:
     """One task's folder; each file is read when first needed and then kept."""
@@ -57,8 +75,10 @@ class TaskFolder:
         path = self.path / "template.html"
         try:
             return path.read_bytes().decode("utf-8-sig", errors="replace")
-        except FileNotFoundError as error:
-            raise UserError(f"{path}: no such file; a task needs its template.html") from error
+        except OSError as error:
+            raise UserError(
+                f"{path}: cannot be read: {error.strerror}; a task needs its template.html"
+            ) from error
 
     @cached_property
     def table(self) -> Mapping[str, list[Cell]]:
@@ -80,11 +100,6 @@ class TaskFolder:
         """The names of the fields to fill in: the answer columns without their prefix."""
         return tuple(name.removeprefix(ANSWER_PREFIX) for name in self.answer_columns)
 
-    @property
-    def submissions(self) -> int:
-        """The number of rows of the batch."""
-        return len(next(iter(self.table.values()), ()))
-
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """Per instance the batch rows (0-based) that share its inputs, in file order."""
@@ -103,6 +118,10 @@ class TaskFolder:
             {name: cell_text(columns[name][rows[0]]) for name in self.columns} for rows in self.rows
         ]
 
+    @property
+    def counts(self) -> Counts:
+        return Counts(sum(map(len, self.rows)), len(self.rows), len(self.answer_columns))
+
     def gold(self, index: int) -> dict[str, list[Cell]]:
         """Per field the answers of the instance's workers, in file order.
 
@@ -119,16 +138,9 @@ class TaskFolder:
         }
 
     def render(self, index: int) -> str:
-        """The template with the instance's texts for its variables.
-
-        The columns are replaced one after the other in file order, so a variable within the text
-        of an earlier column is replaced too; a variable without a column stays as it is.
-        """
+        """The template filled with the instance's inputs."""
         self._rows(index)
-        page = self.template
-        for column, text in self.instances[index].items():
-            page = page.replace("${" + column + "}", text)
-        return page
+        return fill(self.template, self.instances[index])
 
     def page(self, index: int) -> str:
         """The rendered template within the form that the original server puts around it."""
@@ -164,12 +176,8 @@ class Dataset:
     """
 
     def __init__(self, root: Path | str) -> None:
-        self.root = _data_root(Path(root))
-        self.folders: Mapping[str, TaskFolder] = {
-            path.name: TaskFolder(path)
-            for path in sorted((self.root / "tasks").iterdir())
-            if path.is_dir() and not path.name.startswith(".")
-        }
+        self.root = data_root(Path(root))
+        self.folders: Mapping[str, TaskFolder] = task_folders(self.root)
         self.lists_folder = lists_folder(self.root)
         self.lists: Mapping[str, tuple[str, ...]] = read_lists(self.lists_folder)
         for name, first, second in overlaps(self.lists):
@@ -229,7 +237,17 @@ def lists_folder(root: Path) -> Path:
     )
 
 
-def _data_root(root: Path) -> Path:
+def task_folders(root: Path) -> dict[str, TaskFolder]:
+    """The folders in `tasks` by name, sorted; hidden ones are not among them."""
+    return {
+        path.name: TaskFolder(path)
+        for path in sorted((root / "tasks").iterdir())
+        if path.is_dir() and not path.name.startswith(".")
+    }
+
+
+def data_root(root: Path) -> Path:
+    """The folder that holds `tasks`: the root or its `data`; `UserError` if neither does."""
     tried = [root, root / "data"]
     for candidate in tried:
         if (candidate / "tasks").is_dir():

@@ -36,12 +36,12 @@ _PARTS = {("tasks",): "tasks", ("data", "splits"): "splits"}
 
 
 @dataclass(frozen=True)
-class Counts:
-    """How many submissions, instances and answer columns a task has; None is not checked."""
+class Expected:
+    """What a task must count; None is not checked, and a `batch.csv` may then be missing."""
 
     submissions: int | None
-    instances: int | None
-    answers: int | None
+    instances: int
+    answers: int
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Manifest:
     """What a data set must hold: the number of task folders, and the counts of some tasks."""
 
     folders: int
-    tasks: Mapping[str, Counts]
+    tasks: Mapping[str, Expected]
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,11 @@ def public_manifest() -> Manifest:
     path = Path(__file__).with_name("expected.csv")
     with path.open(encoding="utf-8", newline="") as file:
         tasks = {
-            row.pop("task"): Counts(**{key: int(n) if n else None for key, n in row.items()})
+            row["task"]: Expected(
+                int(row["submissions"]) if row["submissions"] else None,
+                int(row["instances"]),
+                int(row["answers"]),
+            )
             for row in csv.DictReader(file)
         }
     return Manifest(159, tasks)
@@ -134,16 +138,16 @@ def differences(dataset: Dataset, manifest: Manifest) -> list[str]:
     found = []
     if len(dataset.folders) != manifest.folders:
         found.append(f"{len(dataset.folders)} task folders, not {manifest.folders}")
-    for name, counts in manifest.tasks.items():
+    for name, expected in manifest.tasks.items():
         folder = dataset.folders.get(name)
         if folder is None:
             found.append(f"no task {name!r}")
         elif folder.has_batch:
-            here = Counts(folder.submissions, len(folder.instances), len(folder.answer_columns))
-            for what, wanted in vars(counts).items():
-                if wanted is not None and getattr(here, what) != wanted:
-                    found.append(f"{name!r} has {getattr(here, what)} {what}, not {wanted}")
-        elif counts.submissions is not None:
+            here = vars(folder.counts)
+            for what, wanted in vars(expected).items():
+                if wanted is not None and here[what] != wanted:
+                    found.append(f"{name!r} has {here[what]} {what}, not {wanted}")
+        elif expected.submissions is not None:
             found.append(f"{name!r} has no batch.csv")
     return found
 

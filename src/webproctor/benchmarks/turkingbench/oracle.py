@@ -95,7 +95,7 @@ def _parts(text: str) -> set[str]:
 
 
 def _in_order(given: Sequence[str], options: Sequence[str]) -> list[str]:
-    """The options that workers chose before the others, which may be the same but for their signs."""
+    """The options that workers chose, then the others: some differ only in their signs."""
     chosen = dict.fromkeys(text for text in given if text in options)
     return [*chosen, *(value for value in options if value not in chosen)]
 

@@ -186,25 +186,25 @@ def text_mark(answer: str, gold: str) -> float:
 
 def same_loose(first: Cell, second: Cell) -> bool:
     """Whether two values are equal but for case, ASCII punctuation and runs of white space."""
-    return _loose(first) == _loose(second)
+    return loose(first) == loose(second)
 
 
 def same_kept(first: Cell, second: Cell) -> bool:
     """Whether two values are equal but for case and runs of white space."""
-    return _kept(first) == _kept(second)
+    return kept(first) == kept(second)
 
 
-def _loose(value: Cell) -> str:
+def loose(value: Cell) -> str:
     return " ".join(clean(value).lower().translate(_NO_PUNCTUATION).split())
 
 
-def _kept(value: Cell) -> str:
+def kept(value: Cell) -> str:
     return " ".join(clean(value).lower().split())
 
 
 def tick_overlap(answer: str, gold: str) -> float:
     """The ticks (joined by `|`) that both sides share, as a part of all; 1 if neither has any."""
-    first, second = ({_kept(tick) for tick in side.split("|") if tick} for side in (answer, gold))
+    first, second = ({kept(tick) for tick in side.split("|") if tick} for side in (answer, gold))
     return len(first & second) / len(first | second) if first or second else 1.0
 
 

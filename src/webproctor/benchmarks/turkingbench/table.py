@@ -47,6 +47,24 @@ _DIGITS = 17  # the digits that are read; later ones only shift the point
 _POWERS = [float(f"1e{exponent}") for exponent in range(309)]
 
 
+class BadTable(UserError):
+    """A table that cannot be read.
+
+    Attributes:
+        path: The file.
+        fault: What is wrong with it and what to do.
+        row: The row it was found in, from 1 below the column names; None if it is in no row.
+        line: The line of the file that row begins on, from 1.
+    """
+
+    def __init__(
+        self, path: Path, fault: str, *, row: int | None = None, line: int | None = None
+    ) -> None:
+        place = "".join(f", {what} {n}" for what, n in (("row", row), ("line", line)) if n)
+        super().__init__(f"{path}{place}: {fault}")
+        self.path, self.fault, self.row, self.line = path, fault, row, line
+
+
 def is_blank(cell: object) -> bool:
     """Whether a cell is NaN."""
     return isinstance(cell, float) and math.isnan(cell)
@@ -55,25 +73,25 @@ def is_blank(cell: object) -> bool:
 def read_table(path: Path) -> dict[str, list[Cell]]:
     """The typed cells of each column of a UTF-8 CSV file, in file order.
 
-    Empty lines do not count, a short row ends in blanks, and equal header names get `.1`, `.2`.
-    Raises `UserError` naming the file and the byte or line for what is not UTF-8 or not CSV.
+    Empty lines do not count, a short row ends in blanks, and equal column names get `.1`, `.2`.
+    Raises `BadTable`, which names the file and the row, for what is not UTF-8 or not CSV.
     """
-    texts = read_texts(path)
-    return {name: typed(cells) for name, cells in texts.items()}
+    return {name: typed(texts) for name, texts in read_texts(path).items()}
 
 
 def read_texts(path: Path) -> dict[str, list[str]]:
     """As `read_table`, with every cell as the text that stands in the file."""
-    rows = _rows(path)
+    rows = read_rows(path)
     if not rows:
-        raise UserError(f"{path}: the file is empty; its first row must be the column names")
+        raise BadTable(path, "the file is empty; its first row must be the column names")
     (_, header), *body = rows
-    for line, row in body:
+    for number, (line, row) in enumerate(body, start=1):
         if len(row) > len(header):
-            raise UserError(
-                f"{path}, line {line}: {len(row)} cells under {len(header)} column names; "
-                "put cells that hold a comma or a quote in double quotes"
+            fault = (
+                f"{len(row)} cells under {len(header)} column names; put cells that hold a comma "
+                "or a quote in double quotes"
             )
+            raise BadTable(path, fault, row=number, line=line)
     padded = (row + [""] * (len(header) - len(row)) for _, row in body)
     columns = map(list, zip(*padded, strict=True)) if body else ([] for _ in header)
     return dict(zip(distinct_names(header), columns, strict=True))
@@ -153,21 +171,37 @@ def _known_decimal(text: str) -> float:
     return value
 
 
-def _rows(path: Path) -> list[tuple[int, list[str]]]:
-    """Every row that is not empty with the number of the line it ends on, from 1."""
+def read_rows(path: Path) -> list[tuple[int, list[str]]]:
+    """Every row that is not empty, the column names first, with the line it begins on (from 1).
+
+    Raises `BadTable`.
+    """
     try:
-        text = path.read_bytes().decode("utf-8").removeprefix("\ufeff")
-    except FileNotFoundError as error:
-        raise UserError(f"{path}: no such file; a task needs its batch.csv to be run") from error
+        data = path.read_bytes()
+        text = data.decode("utf-8")
+    except OSError as error:
+        raise BadTable(path, f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise UserError(
-            f"{path}: byte {error.start} (line {line}) is not UTF-8; save the file as UTF-8"
-        ) from error
+        rows, _ = _parse(error.object[: error.start].decode("utf-8"))
+        line, _ = rows[-1] if rows else (1, [])
+        fault = f"byte {error.start} is not UTF-8; save the file as UTF-8"
+        raise BadTable(path, fault, row=len(rows) - 1, line=line) from error
+    rows, whole = _parse(text)
+    if not whole:
+        fault = "a double quote opens a cell and is never closed"
+        raise BadTable(path, fault, row=len(rows) - 1, line=rows[-1][0])
+    return rows
+
+
+def _parse(text: str) -> tuple[list[tuple[int, list[str]]], bool]:
+    """The rows of a text as in `read_rows`, and whether its last one is whole."""
     csv.field_size_limit(sys.maxsize)
-    reader = csv.reader(chain(io.StringIO(text, newline=""), ["\n", _END]))
-    rows = [(reader.line_num, row) for row in reader]
-    if rows.pop()[1] != [_END]:
-        start = rows[-1][0] + 1 if rows else 1
-        raise UserError(f"{path}, line {start}: a double quote opens a cell and is never closed")
-    return [(line, row) for line, row in rows if row and not (len(row) == 1 and row[0].isspace())]
+    lines = io.StringIO(text.removeprefix("\ufeff"), newline="")
+    reader = csv.reader(chain(lines, ["\n", _END]))
+    rows, line = [], 1
+    for row in reader:
+        if row and not (len(row) == 1 and row[0].isspace()):
+            rows.append((line, row))
+        line = reader.line_num + 1
+    whole = rows[-1][1] == [_END]
+    return rows[:-1] if whole else rows, whole

@@ -1,0 +1,252 @@
+"""Checks of a data set: what is broken in it, and what is odd.
+
+Nothing is run: a template's own HTML is read, not what its scripts write. So where a page has a
+script, a field that seems to be missing is taken to be made by it.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from webproctor.benchmarks.turkingbench.dataset import (
+    ANSWER_PREFIX,
+    Counts,
+    TaskFolder,
+    data_root,
+    fill,
+    lists_folder,
+    task_folders,
+)
+from webproctor.benchmarks.turkingbench.markup import Control, controls
+from webproctor.benchmarks.turkingbench.scoring import BOOKKEEPING, clean
+from webproctor.benchmarks.turkingbench.splits import LISTS, overlaps, read_lists
+from webproctor.benchmarks.turkingbench.table import BadTable, is_blank, read_rows
+from webproctor.errors import UserError
+
+SCORED_TYPES = frozenset(
+    {"radio", "checkbox", "text", "textarea", "select", "range", "hidden", "submit"}
+)
+"""The types of field that occur in the public data; the original stops at any other."""
+
+_VARIABLE = re.compile(r"\$\{([^{}]+)\}")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong.
+
+    Attributes:
+        file: The file or folder, relative to the root that was audited.
+        row: The row of the `batch.csv`, from 1 below the column names; None: not in a row.
+        line: The line of the file that row begins on, from 1.
+        field: The field or column; empty: none.
+        severity: An error keeps the task from being run or marked rightly; a warning may be meant.
+        message: What is wrong.
+    """
+
+    file: str
+    row: int | None
+    line: int | None
+    field: str
+    severity: Literal["error", "warning"]
+    message: str
+
+    def __str__(self) -> str:
+        places = [f"row {self.row}"] if self.row else []
+        places += [f"line {self.line}"] if self.line else []
+        places += [f"field {self.field!r}"] if self.field else []
+        return f"{self.severity}: {', '.join([self.file, *places])}: {self.message}"
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The problems of a data set, and the counts of every task whose files can be read."""
+
+    problems: list[Problem]
+    counts: dict[str, Counts]
+
+
+def audit(root: Path) -> Audit:
+    """Check every task folder and split list under a root (see `Dataset`).
+
+    Raises `UserError` only if there are no tasks.
+    """
+    root = data_root(root)
+    folders = task_folders(root)
+    problems = list(_lists(root, folders))
+    counts = {}
+    for name, folder in folders.items():
+        problems += _folder(folder, root)
+        try:
+            counts[name] = folder.counts
+        except BadTable:
+            continue  # reported among the problems
+    return Audit(problems, counts)
+
+
+def _lists(root: Path, folders: Mapping[str, TaskFolder]) -> Iterator[Problem]:
+    place = lists_folder(root)
+    try:
+        lists = read_lists(place)
+    except UserError as error:
+        yield Problem(_name(place, root), None, None, "", "error", str(error))
+        return
+    for split, names in lists.items():
+        file = _name(place / LISTS[split], root)
+        for name in names:
+            if name not in folders:
+                message = f"names {name!r}, which has no folder"
+                yield Problem(file, None, None, "", "warning", message)
+    for name, first, second in overlaps(lists):
+        message = f"names {name!r}, which {LISTS[first]} names too"
+        yield Problem(_name(place / LISTS[second], root), None, None, "", "error", message)
+
+
+def _folder(folder: TaskFolder, root: Path) -> Iterator[Problem]:
+    """The problems of one task."""
+    page, batch = folder.path / "template.html", folder.path / "batch.csv"
+    page_name, batch_name = _name(page, root), _name(batch, root)
+    has_page = page.is_file()
+    if not has_page:
+        yield Problem(page_name, None, None, "", "error", "is missing")
+    else:
+        yield from _broken_bytes(page, page_name)
+    if not folder.has_batch:
+        yield Problem(batch_name, None, None, "", "warning", "is missing: no instance can be run")
+        return
+    try:
+        rows = read_rows(batch)
+        _ = folder.table
+    except BadTable as error:
+        yield Problem(batch_name, error.row, error.line, "", "error", error.fault)
+        return
+    yield from (check.at(batch_name, rows) for check in _batch(folder, rows[0][1]))
+    if has_page:
+        yield from (check.at(page_name, []) for check in _template(folder))
+        yield from (check.at(batch_name, rows) for check in _fields(folder))
+
+
+@dataclass(frozen=True)
+class _Finding:
+    """A problem whose file and line are yet to be told; `row` counts from 0."""
+
+    severity: Literal["error", "warning"]
+    message: str
+    field: str = ""
+    row: int | None = None
+
+    def at(self, file: str, rows: Sequence[tuple[int, list[str]]]) -> Problem:
+        row = None if self.row is None else self.row + 1
+        line = None if row is None else rows[row][0]
+        return Problem(file, row, line, self.field, self.severity, self.message)
+
+
+def _broken_bytes(path: Path, name: str) -> Iterator[Problem]:
+    data = path.read_bytes()
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        message = f"byte {error.start} is not UTF-8; it and others like it are shown as \ufffd"
+        yield Problem(name, None, line, "", "warning", message)
+
+
+def _batch(folder: TaskFolder, header: Sequence[str]) -> Iterator[_Finding]:
+    """What can be said of the submissions alone."""
+    for name, times in Counter(header).items():
+        if times > 1:
+            message = f"{times} columns have this name; the later ones are read as {name}.1, ..."
+            yield _Finding("warning", message, name)
+        if not name:
+            yield _Finding("warning", "a column has no name")
+    if not folder.answer_columns:
+        yield _Finding("error", f"no column is named {ANSWER_PREFIX}<field>: nothing is marked")
+    if not folder.rows:
+        yield _Finding("warning", "has no row: no instance can be run")
+    for name in folder.columns:
+        for row, cell in enumerate(folder.table[name]):
+            if is_blank(cell):
+                message = (
+                    "an empty input equals nothing, so that the instance has no gold answers; "
+                    "write one blank into the cell"
+                )
+                yield _Finding("error", message, name, row)
+    for index, rows in enumerate(folder.rows):
+        cells = [folder.table[name][row] for name in folder.answer_columns for row in rows]
+        if cells and all(map(is_blank, cells)):
+            yield _Finding("warning", f"no worker answered anything of instance {index}", "", rows[0])
+
+
+def _template(folder: TaskFolder) -> Iterator[_Finding]:
+    """What can be said of the page and the column names."""
+    known = set(folder.columns)
+    for name in dict.fromkeys(_VARIABLE.findall(folder.template)):
+        if name not in known:
+            message = f"${{{name}}} has no column in batch.csv and stays in the page as it is"
+            yield _Finding("warning", message)
+
+
+def _fields(folder: TaskFolder) -> Iterator[_Finding]:
+    """What can be said of the fields that the page's own HTML names."""
+    found = controls(folder.template)
+    has_script = "<script" in folder.template.lower()
+    asked = {name for name in folder.field_names if name not in BOOKKEEPING}
+    seen: set[str] = set()
+    odd: dict[tuple[str, str], list[int]] = {}
+    for index, inputs in enumerate(folder.instances):
+        groups: dict[str, list[Control]] = {}
+        for control in found:
+            groups.setdefault(fill(control.name, inputs), []).append(control)
+        for name, group in groups.items():
+            if name not in asked:
+                continue
+            if name not in seen:
+                yield from _kind(name, group[0])
+                seen.add(name)
+            if options := _options(group, inputs):
+                for row in folder.rows[index]:
+                    cell = folder.table[ANSWER_PREFIX + name][row]
+                    if not is_blank(cell) and clean(str(cell)) not in options:
+                        odd.setdefault((name, str(cell)), []).append(row)
+    for (name, text), rows in odd.items():
+        message = f"answer {text[:80]!r} is no option of the field in the page's HTML"
+        times = f" ({len(rows)} rows, this is the first)" if len(rows) > 1 else ""
+        yield _Finding("warning", message + times, name, rows[0])
+    if not has_script:
+        for name in folder.field_names:
+            if name in asked and name not in seen:
+                message = "no element of the page has this name: it is never asked or marked"
+                yield _Finding("warning", message, name)
+
+
+def _kind(name: str, control: Control) -> Iterator[_Finding]:
+    if control.tag not in ("input", "select", "textarea"):
+        message = f"is a <{control.tag}>, which is never asked or marked"
+        yield _Finding("warning", message, name)
+    elif control.type not in SCORED_TYPES:
+        message = f"is an input of type {control.type!r}, for which there is no metric"
+        yield _Finding("error", message, name)
+    elif control.tag == "input" and control.declared_type not in ("", control.type):
+        message = f"input type {control.declared_type!r} is unknown: it is a text field"
+        yield _Finding("warning", message, name)
+
+
+def _options(group: Sequence[Control], inputs: Mapping[str, str]) -> set[str]:
+    """What can be chosen, as it is compared; nothing for a field that is no choice."""
+    match group[0].type:
+        case "radio":
+            values = [one.value if one.value is not None else "on" for one in group]
+        case "select":
+            values = group[0].options
+        case _:
+            return set()
+    return {clean(fill(value, inputs)).lower() for value in values} | {
+        clean(fill(value, inputs)) for value in values
+    }
+
+
+def _name(path: Path, root: Path) -> str:
+    return str(path.relative_to(root))

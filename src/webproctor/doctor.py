@@ -1,0 +1,110 @@
+"""The health of an installation."""
+
+import asyncio
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from webproctor.browser import Browser, find_browser
+from webproctor.errors import UserError
+from webproctor.sessions import SessionLost
+
+INSPECT = "0.3.285"
+
+
+class Finding(BaseModel):
+    """One thing that was looked at.
+
+    Attributes:
+        name: What it is.
+        ok: Whether it is as it should be.
+        found: What was found.
+        needed: Whether webproctor cannot work without it.
+        mend: The command that mends it.
+    """
+
+    name: str
+    ok: bool
+    found: str
+    needed: bool = True
+    mend: str = ""
+
+
+def examine() -> list[Finding]:
+    """Look at everything that webproctor needs, and at what it is better with."""
+    return [*_python(), *_packages(), *_browser(), *_fonts()]
+
+
+def _python() -> Iterator[Finding]:
+    found = ".".join(map(str, sys.version_info[:3]))
+    mend = "install Python 3.11 or later"
+    yield Finding(name="Python", ok=sys.version_info >= (3, 11), found=found, mend=mend)
+
+
+def _packages() -> Iterator[Finding]:
+    for package, wanted in (("inspect-ai", INSPECT), ("playwright", ""), ("gymnasium", "")):
+        mend = f"pip install '{package}{f'=={wanted}' if wanted else ''}'"
+        try:
+            found = version(package)
+        except PackageNotFoundError:
+            yield Finding(name=package, ok=False, found="not installed", mend=mend)
+        else:
+            yield Finding(name=package, ok=wanted in ("", found), found=found, mend=mend)
+
+
+def _browser() -> Iterator[Finding]:
+    install = "sudo apt-get install chromium chromium-headless-shell"
+    try:
+        path = find_browser()
+    except UserError as error:
+        yield Finding(name="browser", ok=False, found=str(error), mend=install)
+        return
+    yield Finding(name="browser", ok=True, found=f"{path} ({_version(path)})")
+    failure = asyncio.run(_failure_of(path))
+    yield Finding(
+        name="a page in the browser",
+        ok=failure is None,
+        found=failure or "opens",
+        mend=f"{path} --version, and set WEBPROCTOR_BROWSER to a browser that starts",
+    )
+    light = "headless" in path.name
+    yield Finding(
+        name="headless shell",
+        ok=light,
+        found="in use" if light else "not in use: it starts episodes twice as fast",
+        needed=False,
+        mend="sudo apt-get install chromium-headless-shell",
+    )
+
+
+def _version(path: Path) -> str:
+    done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+    return done.stdout.strip() or "says no version"
+
+
+async def _failure_of(path: Path) -> str | None:
+    try:
+        async with Browser({}, executable=path) as browser, browser.page() as page:
+            await page.open("data:text/html,<title>well</title>")
+    except SessionLost as lost:
+        return str(lost)
+    return None
+
+
+def _fonts() -> Iterator[Finding]:
+    if shutil.which("fc-list") is None:
+        return
+    for name, language, package in (
+        ("a font for Chinese and Japanese", "ja", "fonts-noto-cjk"),
+        ("a font for emoji", "und-zsye", "fonts-noto-color-emoji"),
+    ):
+        asked = ["fc-list", f":lang={language}", "family"]
+        there = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+        found = there.splitlines()[0] if there else "none: such text shows as boxes"
+        mend = f"sudo apt-get install {package}"
+        yield Finding(name=name, ok=bool(there), found=found, needed=False, mend=mend)
