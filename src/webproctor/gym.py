@@ -125,7 +125,8 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         self._session: contextlib.AsyncExitStack | None = None
         self._recorded: RecordedSession | None = None
         self._task: Task = next(iter(self.tasks.values()))
-        picture = spaces.Box(0, 255, (viewport.height, viewport.width, 3), np.uint8)
+        self._picture = (viewport.height, viewport.width, 3)
+        picture = spaces.Box(0, 255, self._picture, np.uint8)
         told = ("instruction", "url", "title", "result", *sorted(self.reads))
         self.observation_space = spaces.Dict(
             {name: picture if name in _PICTURES else Unicode() for name in told}
@@ -225,8 +226,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         for view in sorted(self.reads):
             value = getattr(observation, view)
             if view in _PICTURES:
-                space = self.observation_space[view]
-                plain[view] = np.zeros(space.shape, np.uint8) if value is None else _rgb(value)
+                plain[view] = np.zeros(self._picture, np.uint8) if value is None else _rgb(value)
             elif isinstance(value, tuple):
                 plain[view] = json.dumps(
                     [one if isinstance(one, str) else one.model_dump() for one in value]

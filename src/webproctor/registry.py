@@ -16,12 +16,13 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from pydantic import ValidationError, validate_call
+from pydantic import ConfigDict, ValidationError, validate_call
 
 from webproctor.errors import UserError
 
 Kind = Literal["benchmarks", "agents"]
 Factory = Callable[..., Any]
+_CHECKED = ConfigDict(arbitrary_types_allowed=True)
 
 
 @dataclass(frozen=True)
@@ -99,8 +100,9 @@ def make(kind: Kind, name: str, *arguments: Any, **values: Any) -> Any:
         if value not in known:
             there = f"It has: {', '.join(known)}." if known else "It has no settings."
             raise UserError(f"{kind[:-1]} {name!r} has no setting {value!r}. {there}")
+    checked = validate_call(config=_CHECKED)(build)
     try:
-        return validate_call(build, config={"arbitrary_types_allowed": True})(*arguments, **values)
+        return checked(*arguments, **values)
     except ValidationError as error:
         fault = error.errors()[0]
         where = ".".join(map(str, fault["loc"]))

@@ -82,6 +82,7 @@ class GetHtml(Action):
     """Return the page's source as the server sent it, without what was done to the page since."""
 
     name: ClassVar[str] = "get_html"
+    url: str = Field("", description="Has no effect: only the page itself can be had.")
 
 
 class TakeScreenshot(Action):

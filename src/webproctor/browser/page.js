@@ -75,7 +75,9 @@ globalThis.webproctor = (() => {
   // itself, or a label of it when something covers it.
   const reach = (element) => {
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-    const labels = [...(element.labels ?? [])];
+    // A label that holds the element counts even if its `for` names nothing: button groups do that.
+    const labels = [...new Set([...(element.labels ?? []), element.closest('label')])]
+      .filter(Boolean);
     const own = (hit) => element.contains(hit);
     const label = (hit) => labels.some((one) => one.contains(hit)) &&
       (!hit.closest('a, button, input, select, textarea') || own(hit));

@@ -3,6 +3,7 @@
 import importlib
 import json
 import sys
+from typing import NoReturn
 
 import click
 
@@ -47,14 +48,15 @@ def main() -> None:
     except click.exceptions.Abort:
         fail("stopped.", 130)
     except click.ClickException as error:
-        hint = f" See `{error.ctx.command_path} --help`." if getattr(error, "ctx", None) else ""
+        context = error.ctx if isinstance(error, click.UsageError) else None
+        hint = f" See `{context.command_path} --help`." if context else ""
         fail(error.format_message() + hint, 2)
     except UserError as error:
         fail(str(error), 2)
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def fail(message: str, status: int) -> None:
+def fail(message: str, status: int) -> NoReturn:
     """End the program: plain words for people, one JSON object for machines."""
     if "--json" in sys.argv:
         click.echo(json.dumps({"error": message}))

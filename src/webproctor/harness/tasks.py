@@ -19,6 +19,7 @@ from inspect_ai.scorer import Metric, SampleScore, Target, Value, metric, scorer
 from inspect_ai.scorer import Score as InspectScore
 from inspect_ai.scorer import Scorer as InspectScorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from pydantic import TypeAdapter
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
@@ -26,10 +27,11 @@ from webproctor.episodes import Episode, EpisodeError, run_episode
 from webproctor.harness.tools import Hands
 from webproctor.scores import Score
 from webproctor.sessions import SessionLost
-from webproctor.tasks import Limits, Task
+from webproctor.tasks import Task
 
 EPISODE = "webproctor:episode"
 Settings = dict[str, Any]
+_TASK = TypeAdapter(Task)
 
 # Inspect makes task and solver apart; both find the one benchmark by name and settings.
 _made: dict[str, Benchmark] = {}
@@ -86,8 +88,7 @@ def sample(task: Task, benchmark: str, settings: Settings) -> Sample:
 
 def task_of(metadata: dict[str, Any]) -> Task:
     """The task that a sample was made of."""
-    fields = dict(metadata["task"])
-    return Task(**fields | {"limits": Limits(**fields["limits"])})
+    return _TASK.validate_python(metadata["task"])
 
 
 def inspect_task(name: str, settings: Settings, only: set[str] | None = None) -> inspect_ai.Task:

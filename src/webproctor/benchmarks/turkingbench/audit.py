@@ -21,7 +21,7 @@ from webproctor.benchmarks.turkingbench.dataset import (
     task_folders,
 )
 from webproctor.benchmarks.turkingbench.markup import Control, controls
-from webproctor.benchmarks.turkingbench.scoring import BOOKKEEPING, clean
+from webproctor.benchmarks.turkingbench.scoring import BOOKKEEPING, kept
 from webproctor.benchmarks.turkingbench.splits import LISTS, overlaps, read_lists
 from webproctor.benchmarks.turkingbench.table import BadTable, is_blank, read_rows
 from webproctor.errors import UserError
@@ -174,10 +174,14 @@ def _batch(folder: TaskFolder, header: Sequence[str]) -> Iterator[_Finding]:
                     "write one blank into the cell"
                 )
                 yield _Finding("error", message, name, row)
-    for index, rows in enumerate(folder.rows):
-        cells = [folder.table[name][row] for name in folder.answer_columns for row in rows]
-        if cells and all(map(is_blank, cells)):
-            yield _Finding("warning", f"no worker answered anything of instance {index}", "", rows[0])
+    silent = [
+        rows[0]
+        for rows in folder.rows
+        if all(is_blank(folder.table[name][row]) for name in folder.answer_columns for row in rows)
+    ]
+    if silent and folder.answer_columns:
+        message = f"no worker answered anything of this instance{_more(silent)}"
+        yield _Finding("warning", message, "", silent[0])
 
 
 def _template(folder: TaskFolder) -> Iterator[_Finding]:
@@ -209,12 +213,13 @@ def _fields(folder: TaskFolder) -> Iterator[_Finding]:
             if options := _options(group, inputs):
                 for row in folder.rows[index]:
                     cell = folder.table[ANSWER_PREFIX + name][row]
-                    if not is_blank(cell) and clean(str(cell)) not in options:
+                    blank = is_blank(cell) and group[0].type == "radio"
+                    if not blank and kept(str(cell)) not in options:
                         odd.setdefault((name, str(cell)), []).append(row)
     for (name, text), rows in odd.items():
-        message = f"answer {text[:80]!r} is no option of the field in the page's HTML"
-        times = f" ({len(rows)} rows, this is the first)" if len(rows) > 1 else ""
-        yield _Finding("warning", message + times, name, rows[0])
+        what = "a blank answer, compared as 'nan'," if text == "nan" else f"answer {text[:80]!r}"
+        message = f"{what} is no option of the field in the page's HTML{_more(rows)}"
+        yield _Finding("warning", message, name, rows[0])
     if not has_script:
         for name in folder.field_names:
             if name in asked and name not in seen:
@@ -242,10 +247,12 @@ def _options(group: Sequence[Control], inputs: Mapping[str, str]) -> set[str]:
         case "select":
             values = group[0].options
         case _:
-            return set()
-    return {clean(fill(value, inputs)).lower() for value in values} | {
-        clean(fill(value, inputs)) for value in values
-    }
+            values = []
+    return {kept(fill(value, inputs)) for value in values}
+
+
+def _more(rows: Sequence[int]) -> str:
+    return f" ({len(rows)} such, this is the first)" if len(rows) > 1 else ""
 
 
 def _name(path: Path, root: Path) -> str:

@@ -146,20 +146,20 @@ def collect_gold(kind: str, cells: Sequence[Cell]) -> list[Cell]:
 
 def _mark(name: str, kind: str, answer: str, gold: Sequence[Cell], variant: str) -> float:
     strict = variant == "strict"
-    same = same_kept if strict else same_loose
+    form = kept if strict else loose
     if list(gold) == [""]:
         return float(answer in _BLANK_ANSWERS)
     if kind in TEXT_TYPES:
         return max(text_mark(answer, str(cell)) for cell in gold)
     match kind:
         case "radio" | "select":
-            return float(same(answer, str(majority(gold))))
+            return float(form(answer) == form(str(majority(gold))))
         case "checkbox" if strict:
             return max(tick_overlap(answer, str(clean(cell))) for cell in gold)
         case "checkbox":
-            return float(any(same(answer, cell) for cell in gold))
+            return float(form(answer) in map(form, gold))
         case "range":
-            return range_mark(answer, gold, same, by_gold_alone=strict)
+            return range_mark(answer, gold, form, by_gold_alone=strict)
     raise UserError(
         f"field {name!r} is an input of type {kind!r}, for which TurkingBench has no metric; "
         "take its Answer column out of batch.csv, or make it one of radio, checkbox, text, "
@@ -184,21 +184,13 @@ def text_mark(answer: str, gold: str) -> float:
     return 1.0 if answer == gold else rouge_l(gold, answer)
 
 
-def same_loose(first: Cell, second: Cell) -> bool:
-    """Whether two values are equal but for case, ASCII punctuation and runs of white space."""
-    return loose(first) == loose(second)
-
-
-def same_kept(first: Cell, second: Cell) -> bool:
-    """Whether two values are equal but for case and runs of white space."""
-    return kept(first) == kept(second)
-
-
 def loose(value: Cell) -> str:
+    """A value as the original compares it: without case, ASCII punctuation and spare blanks."""
     return " ".join(clean(value).lower().translate(_NO_PUNCTUATION).split())
 
 
 def kept(value: Cell) -> str:
+    """A value with its punctuation, which tells `-1` from `1`, without case and spare blanks."""
     return " ".join(clean(value).lower().split())
 
 
@@ -226,7 +218,7 @@ def majority(cells: Sequence[Cell]) -> Cell:
 def range_mark(
     answer: str,
     gold: Sequence[Cell],
-    same: Callable[[Cell, Cell], bool] = same_loose,
+    form: Callable[[Cell], str] = loose,
     *,
     by_gold_alone: bool = False,
 ) -> float:
@@ -239,7 +231,7 @@ def range_mark(
         number = float(answer)
         numbers = [float(cell) for cell in gold]
     except ValueError:
-        return mean([float(same(answer, cell)) for cell in gold])
+        return mean([float(form(answer) == form(cell)) for cell in gold])
     distance = mean([abs(cell - number) for cell in numbers])
     largest = max(map(abs, numbers if by_gold_alone else [*numbers, number]))
     score = 1 - (distance / largest if largest else distance)

@@ -182,14 +182,13 @@ def read_rows(path: Path) -> list[tuple[int, list[str]]]:
     except OSError as error:
         raise BadTable(path, f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        rows, _ = _parse(error.object[: error.start].decode("utf-8"))
-        line, _ = rows[-1] if rows else (1, [])
+        rows, _ = _parse(error.object[: error.start].decode("utf-8") + "?")
         fault = f"byte {error.start} is not UTF-8; save the file as UTF-8"
-        raise BadTable(path, fault, row=len(rows) - 1, line=line) from error
+        raise BadTable(path, fault, row=len(rows) - 1 or None, line=rows[-1][0]) from error
     rows, whole = _parse(text)
     if not whole:
         fault = "a double quote opens a cell and is never closed"
-        raise BadTable(path, fault, row=len(rows) - 1, line=rows[-1][0])
+        raise BadTable(path, fault, row=len(rows) - 1 or None, line=rows[-1][0])
     return rows
 
 

@@ -1,0 +1,77 @@
+"""webproctor itself: by the harness, as `webproctor run` works, and by the episode loop alone."""
+
+import asyncio
+import os
+import tempfile
+import time
+from pathlib import Path
+
+from webproctor.agents import make_agent
+from webproctor.benchmarks.turkingbench import turkingbench
+from webproctor.browser.chromium import SETTING
+from webproctor.episodes import run_episode
+from webproctor.harness import runs
+from webproctor.harness.results import Result
+from work import BenchFault, Job, Outcome, Work, read_values
+
+
+def harness(work: Work, browser: Path, lanes: int, *, agent: str = "oracle") -> Outcome:
+    """A run as `webproctor run` makes it: Inspect's tool calls, log files, marks.
+
+    A job is finished when its result is there, marked and handed to the log. That the fields are
+    right is seen by the marks, which are those of the recorded episodes.
+    """
+    outcome, results = Outcome(), dict[str, Result]()
+
+    def note(result: Result) -> None:
+        outcome.finished[result.task] = time.perf_counter()
+        results[result.task] = result
+
+    os.environ[SETTING] = str(browser)
+    with tempfile.TemporaryDirectory(prefix="webproctor-bench-") as folder:
+        runs.run(
+            "turkingbench",
+            agent,
+            settings=work.settings,
+            folder=Path(folder) / "run",
+            parallel=lanes,
+            on_result=note,
+        )
+    for job in work.jobs:
+        result = results[job.task.id]
+        if result.cause:
+            raise BenchFault(f"{job.task.id} broke off: {result.message}")
+        done = (result.actions, result.score.value)
+        if agent == "oracle" and done != (len(job.actions), job.score):
+            raise BenchFault(f"{job.task.id}: {done} actions and mark, not as recorded")
+    return outcome
+
+
+def core(
+    work: Work, browser: Path, lanes: int, *, agent: str = "oracle", check: bool = False
+) -> Outcome:
+    """The same episodes without the harness: `run_episode`, nothing logged, nothing marked."""
+    os.environ[SETTING] = str(browser)
+    return asyncio.run(_core(work, lanes, agent, check))
+
+
+async def _core(work: Work, lanes: int, agent: str, check: bool) -> Outcome:
+    outcome, left = Outcome(), iter(work.jobs)
+    async with turkingbench(**work.settings) as benchmark:
+        acting = make_agent(agent, benchmark)
+
+        async def do(job: Job) -> None:
+            async with benchmark.session(job.task) as session:
+                episode = await run_episode(job.task, session, acting)
+                if episode.error:
+                    raise BenchFault(f"{job.task.id} broke off: {episode.error.message}")
+                if check:
+                    outcome.values[job.task.id] = await read_values(session, job.fields)
+            outcome.finished[job.task.id] = time.perf_counter()
+
+        async def lane() -> None:
+            for job in left:
+                await do(job)
+
+        await asyncio.gather(*(lane() for _ in range(lanes)))
+    return outcome

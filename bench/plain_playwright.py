@@ -1,0 +1,92 @@
+"""The first rival: a plain Playwright script, as somebody who knows Playwright well writes it.
+
+One browser, a fresh context for each page, the mirrored hosts answered by a route, real clicks and
+key strokes, lists by `select_option`. No harness, no log, no reading of fields.
+"""
+
+import asyncio
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, Page, Route, async_playwright
+
+from webproctor.benchmarks.turkingbench import mirror, pages
+from webproctor.benchmarks.turkingbench.benchmark import HOST
+from webproctor.browser.guard import wall
+from webproctor.serving import serve
+from work import READ, BenchFault, Job, Outcome, Work
+
+
+def run(work: Work, browser: Path, lanes: int, *, check: bool = False) -> Outcome:
+    """Do all jobs, `lanes` contexts at a time.
+
+    Args:
+        browser: The browser's program.
+        check: Read what stands in the fields in the end.
+    """
+    return asyncio.run(_run(work, browser, lanes, check))
+
+
+async def _run(work: Work, program: Path, lanes: int, check: bool) -> Outcome:
+    outcome, left = Outcome(), iter(work.jobs)
+    async with serve(pages.application(work.dataset)) as port, async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=program, args=wall({HOST: port})
+        )
+
+        async def lane() -> None:
+            for job in left:
+                await _do(browser, job, outcome, check)
+
+        await asyncio.gather(*(lane() for _ in range(lanes)))
+        await browser.close()
+    return outcome
+
+
+async def _do(browser: Browser, job: Job, outcome: Outcome, check: bool) -> None:
+    context = await browser.new_context()
+    await context.route(_mirrored(), _answer)
+    page = await context.new_page()
+    await page.goto(job.address)
+    for action in job.actions:
+        await _act(page, action["name"], **action["arguments"])
+    if check:
+        outcome.values[job.task.id] = await page.evaluate(READ, job.fields)
+    await context.close()
+    outcome.finished[job.task.id] = time.perf_counter()
+
+
+def _mirrored() -> re.Pattern[str]:
+    hosts = "|".join(map(re.escape, sorted(mirror.hosts())))
+    return re.compile(f"^https?://({hosts})/")
+
+
+async def _answer(route: Route) -> None:
+    copy = mirror.find(route.request.url)
+    if copy is None:
+        await route.abort()
+        return
+    headers = {"Content-Type": copy.content_type, "Access-Control-Allow-Origin": "*"}
+    await route.fulfill(body=copy.body, headers=headers)
+
+
+async def _act(page: Page, name: str, input_name: str, input_value: Any) -> None:
+    control, value = f"[name={json.dumps(input_name)}]", str(input_value)
+    match name:
+        case "modify_radio":
+            await page.locator(f"{control}[value={json.dumps(value)}]").click()
+        case "modify_checkbox":
+            for one in value.split("|"):
+                await page.locator(f"{control}[value={json.dumps(one)}]").click()
+        case "modify_select":
+            await page.locator(control).select_option(value=value)
+        case "modify_text":
+            await page.locator(control).click()
+            await page.keyboard.press("Control+A")
+            await page.keyboard.press("Backspace")
+            await page.keyboard.type(value)
+        case _:
+            raise BenchFault(f"no rival knows {name}")

@@ -1,0 +1,138 @@
+"""What the tests share: one event loop, one Chromium, one web server of small pages."""
+
+import asyncio
+import contextlib
+import os
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from starlette.responses import HTMLResponse, Response
+from starlette.types import Receive, Scope, Send
+
+from webproctor.benchmarks.turkingbench.session import LIBRARY, PageSession
+from webproctor.browser import Browser, Page, find_browser
+from webproctor.errors import UserError
+from webproctor.serving import serve
+
+DATA = Path(__file__).parents[1] / "../shared/data"
+# Seconds after which a page of a test counts as hung; also the longest that `eventually` waits.
+PATIENCE = 20.0
+
+Eventually = Callable[[Callable[[], object]], Awaitable[None]]
+OpenPage = Callable[..., Awaitable[Page]]
+OpenForm = Callable[..., Awaitable[PageSession]]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All asynchronous tests share one event loop, so that they can share one browser."""
+    for item in items:
+        if pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of real data."""
+    folder = Path(os.environ.get("WEBPROCTOR_TEST_DATA") or DATA).resolve()
+    if not folder.is_dir():
+        pytest.skip(f"no real data at {folder}: set WEBPROCTOR_TEST_DATA to the folder")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def executable() -> Path:
+    """The Chromium to test with."""
+    try:
+        return find_browser()
+    except UserError as error:
+        pytest.skip(str(error))
+
+
+@dataclass
+class Site:
+    """A web server of small pages: a text is HTML, any other page is the response itself.
+
+    Attributes:
+        asked: Method and path of every request, in order.
+    """
+
+    port: int = 0
+    pages: dict[str, str | Response] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
+    host: str = "pages.test"
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.asked.append(f"{scope['method']} {scope['path']}")
+        page = self.pages.get(scope["path"])
+        if page is None:
+            page = Response(status_code=404)
+        elif isinstance(page, str):
+            page = HTMLResponse(page)
+        await page(scope, receive, send)
+
+    def url(self, path: str) -> str:
+        return f"http://{self.host}{path}"
+
+    def add(self, page: str | Response, path: str = "") -> str:
+        """Put a page on the site and return its address."""
+        path = path or f"/{len(self.pages)}"
+        self.pages[path] = page
+        return self.url(path)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def site() -> AsyncIterator[Site]:
+    """The one host that pages of the tests can reach."""
+    pages = Site()
+    async with serve(pages) as pages.port:
+        yield pages
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser(site: Site, executable: Path) -> AsyncIterator[Browser]:
+    """A Chromium that reaches the site and nothing else."""
+    async with Browser({site.host: site.port}, executable=executable, patience=PATIENCE) as one:
+        yield one
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def open_page(site: Site, browser: Browser) -> AsyncIterator[OpenPage]:
+    """`await open_page(html, **settings of Browser.page)`: a page that closes with the test."""
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def opened(html: str, **settings: Any) -> Page:
+            page = await stack.enter_async_context(browser.page(**settings))
+            await page.open(site.add(html), LIBRARY)
+            return page
+
+        yield opened
+
+
+@pytest.fixture
+def open_form(open_page: OpenPage) -> OpenForm:
+    """`await open_form(html, *fields)`: a session on a form, whose fields are asked for."""
+
+    async def opened(html: str, *asked: str, names: bool = True) -> PageSession:
+        page = await open_page(html)
+        found = await page.call("fields.find", list(asked))
+        return PageSession(page, html, found, names)
+
+    return opened
+
+
+@pytest.fixture
+def eventually() -> Eventually:
+    """`await eventually(condition)`: wait for what the browser tells in its own time."""
+
+    async def wait(condition: Callable[[], object]) -> None:
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, "it never came true"
+            await asyncio.sleep(0.005)
+
+    return wait
