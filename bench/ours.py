@@ -3,16 +3,16 @@
 import asyncio
 import os
 import tempfile
-import time
 from pathlib import Path
 
+from work import BenchFault, Job, Outcome, Work, read_values
+
 from webproctor.agents import make_agent
-from webproctor.benchmarks.turkingbench import turkingbench
+from webproctor.benchmarks import load_benchmark
 from webproctor.browser.chromium import SETTING
 from webproctor.episodes import run_episode
 from webproctor.harness import runs
 from webproctor.harness.results import Result
-from work import BenchFault, Job, Outcome, Work, read_values
 
 
 def harness(work: Work, browser: Path, lanes: int, *, agent: str = "oracle") -> Outcome:
@@ -21,11 +21,11 @@ def harness(work: Work, browser: Path, lanes: int, *, agent: str = "oracle") -> 
     A job is finished when its result is there, marked and handed to the log. That the fields are
     right is seen by the marks, which are those of the recorded episodes.
     """
-    outcome, results = Outcome(), dict[str, Result]()
+    outcome, results = Outcome(work), dict[str, Result]()
 
     def note(result: Result) -> None:
-        outcome.finished[result.task] = time.perf_counter()
         results[result.task] = result
+        outcome.finish()
 
     os.environ[SETTING] = str(browser)
     with tempfile.TemporaryDirectory(prefix="webproctor-bench-") as folder:
@@ -56,8 +56,8 @@ def core(
 
 
 async def _core(work: Work, lanes: int, agent: str, check: bool) -> Outcome:
-    outcome, left = Outcome(), iter(work.jobs)
-    async with turkingbench(**work.settings) as benchmark:
+    outcome, left = Outcome(work), iter(work.jobs)
+    async with load_benchmark("turkingbench", **work.settings) as benchmark:
         acting = make_agent(agent, benchmark)
 
         async def do(job: Job) -> None:
@@ -67,7 +67,7 @@ async def _core(work: Work, lanes: int, agent: str, check: bool) -> Outcome:
                     raise BenchFault(f"{job.task.id} broke off: {episode.error.message}")
                 if check:
                     outcome.values[job.task.id] = await read_values(session, job.fields)
-            outcome.finished[job.task.id] = time.perf_counter()
+            outcome.finish()
 
         async def lane() -> None:
             for job in left:

@@ -7,17 +7,16 @@ key strokes, lists by `select_option`. No harness, no log, no reading of fields.
 import asyncio
 import json
 import re
-import time
 from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser, Page, Route, async_playwright
+from work import READ, BenchFault, Job, Outcome, Work
 
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.benchmark import HOST
 from webproctor.browser.guard import wall
 from webproctor.serving import serve
-from work import READ, BenchFault, Job, Outcome, Work
 
 
 def run(work: Work, browser: Path, lanes: int, *, check: bool = False) -> Outcome:
@@ -31,11 +30,9 @@ def run(work: Work, browser: Path, lanes: int, *, check: bool = False) -> Outcom
 
 
 async def _run(work: Work, program: Path, lanes: int, check: bool) -> Outcome:
-    outcome, left = Outcome(), iter(work.jobs)
+    outcome, left = Outcome(work), iter(work.jobs)
     async with serve(pages.application(work.dataset)) as port, async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=program, args=wall({HOST: port})
-        )
+        browser = await playwright.chromium.launch(executable_path=program, args=wall({HOST: port}))
 
         async def lane() -> None:
             for job in left:
@@ -56,7 +53,7 @@ async def _do(browser: Browser, job: Job, outcome: Outcome, check: bool) -> None
     if check:
         outcome.values[job.task.id] = await page.evaluate(READ, job.fields)
     await context.close()
-    outcome.finished[job.task.id] = time.perf_counter()
+    outcome.finish()
 
 
 def _mirrored() -> re.Pattern[str]:

@@ -5,13 +5,11 @@ the mirrored files by an address on their own server. That, and a cache that it 
 page, is to its advantage.
 """
 
-import asyncio
 import html
 import json
 import re
 import shutil
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -28,13 +26,13 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
+from work import READ, BenchFault, Job, Outcome, Work
 
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.benchmark import HOST
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.browser.guard import wall
 from webproctor.serving import serve
-from work import READ, BenchFault, Job, Outcome, Work
 
 _ADDRESS = re.compile(r"""(?:https?:)?//([A-Za-z0-9.-]+)(/[^\s"'<>()]*)""")
 _KEEP = {"Cache-Control": "max-age=31536000"}
@@ -47,7 +45,7 @@ def run(work: Work, browser: Path, lanes: int, *, check: bool = False) -> Outcom
         browser: The browser's program.
         check: Read what stands in the fields in the end.
     """
-    outcome, left, taking = Outcome(), iter(work.jobs), threading.Lock()
+    outcome, left, taking = Outcome(work), iter(work.jobs), threading.Lock()
 
     def take() -> Job | None:
         with taking:
@@ -92,7 +90,7 @@ def _do(driver: webdriver.Chrome, job: Job, outcome: Outcome, check: bool) -> No
         outcome.values[job.task.id] = driver.execute_script(
             f"return ({READ})(arguments[0])", job.fields
         )
-    outcome.finished[job.task.id] = time.perf_counter()
+    outcome.finish()
 
 
 def _act(driver: webdriver.Chrome, name: str, input_name: str, input_value: Any) -> None:

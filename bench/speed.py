@@ -2,7 +2,7 @@
 
     python bench/speed.py --data FOLDER [--instances N] [--rounds N] [--json]
 
-What is measured, and how fair it is, is said in README.md beside this file.
+What is measured, and what makes it fair, is said in README.md beside this file.
 """
 
 import argparse
@@ -14,13 +14,12 @@ import shutil
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import ours
 import plain_playwright
@@ -31,39 +30,56 @@ from work import BenchFault, Outcome, Work, record
 from webproctor.browser import find_browser
 from webproctor.errors import UserError
 
-LANES = (1, 2)
 # The original harness (Selenium, Turkle), measured earlier on this kind of machine and quoted here:
-# seconds per instance filled in by its oracle, per field of it, and per instance left alone.
+# seconds per instance that its oracle fills in, per field of one, and per instance left alone.
 ORIGINAL, ORIGINAL_FIELD, ORIGINAL_NOTHING = 9.0, 0.9, 1.96
 
 HARNESS, CORE = "webproctor run", "webproctor core"
 PLAYWRIGHT, SELENIUM = "plain Playwright", "plain Selenium"
-NOTHING, CORE_NOTHING = "webproctor run, do-nothing", "webproctor core, do-nothing"
+HARNESS_NOTHING, CORE_NOTHING = "webproctor run, do-nothing", "webproctor core, do-nothing"
 
 Contestant = Callable[[Work, Path, int], Outcome]
 
 
+class Checked(Protocol):
+    """A contestant that can also say what stands in the fields when it has done its work."""
+
+    def __call__(
+        self, work: Work, browser: Path, lanes: int, *, check: bool = False
+    ) -> Outcome: ...
+
+
 @dataclass
 class Row:
-    """One contestant with one browser and so many instances at a time.
+    """One contestant with one browser and so many instances at a time (`lanes`).
 
     Attributes:
-        seconds: Seconds per instance, one figure a round.
+        rounds: Wall-clock seconds per instance, one figure a round.
+        cpu_rounds: The same of processor time, browser and drivers included.
     """
 
     contestant: str
     browser: str
     lanes: int
-    seconds: list[float] = field(default_factory=list)
+    rounds: list[float] = field(default_factory=list)
+    cpu_rounds: list[float] = field(default_factory=list)
 
     @property
-    def median(self) -> float:
-        return statistics.median(self.seconds)
+    def seconds(self) -> float:
+        return statistics.median(self.rounds)
+
+    @property
+    def cpu_seconds(self) -> float:
+        return statistics.median(self.cpu_rounds)
+
+    @property
+    def per_hour(self) -> float:
+        return 3600 / self.seconds
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """A ratio of two medians and the bound that it is to keep, if any."""
+    """A ratio of two medians, and the bound that it is to keep, if any."""
 
     name: str
     browser: str
@@ -78,6 +94,12 @@ class Ratio:
             return self.value <= self.at_most
         return None if self.at_least is None else self.value >= self.at_least
 
+    @property
+    def target(self) -> str:
+        if self.at_most is not None:
+            return f"<= {self.at_most:g}"
+        return "" if self.at_least is None else f">= {self.at_least:g}"
+
 
 def selenium_is_missing() -> str | None:
     """Why Selenium cannot take part, or None when it can."""
@@ -86,70 +108,192 @@ def selenium_is_missing() -> str | None:
     return None if shutil.which("chromedriver") else "there is no chromedriver on the path"
 
 
-def contestants() -> dict[str, Contestant]:
-    """Who takes part, in the order of a round."""
-    taking: dict[str, Contestant] = {
-        HARNESS: ours.harness,
-        CORE: ours.core,
-        PLAYWRIGHT: plain_playwright.run,
-    }
+def checked() -> dict[str, Checked]:
+    """The contestants whose fields are compared."""
+    taking: dict[str, Checked] = {CORE: ours.core, PLAYWRIGHT: plain_playwright.run}
     if not selenium_is_missing():
         import plain_selenium
 
         taking[SELENIUM] = plain_selenium.run
-    return taking | {
-        NOTHING: partial(ours.harness, agent="do-nothing"),
+    return taking
+
+
+def contestants() -> dict[str, Contestant]:
+    """Everything that is timed, in the order of a round."""
+    return {
+        HARNESS: ours.harness,
+        **checked(),
+        HARNESS_NOTHING: partial(ours.harness, agent="do-nothing"),
         CORE_NOTHING: partial(ours.core, agent="do-nothing"),
     }
 
 
-def check(work: Work, browsers: list[Path]) -> None:
-    """Let the oracle and each rival work once, untimed, and compare what stands in the fields.
+def check(work: Work, browsers: list[Path], say: Callable[[str], None]) -> None:
+    """Let everybody work once, untimed, and compare what stands in the fields.
 
     Raises:
-        BenchFault: If a contestant's fields are not those that the oracle left.
+        BenchFault: If a contestant's fields are not those that the recorded oracle left.
     """
-    taking = contestants()
     for browser in browsers:
-        for name in (CORE, PLAYWRIGHT, SELENIUM):
-            if name not in taking:
-                continue
-            values = taking[name](work, browser, 1, check=True).values  # type: ignore[call-arg]
+        for name, contestant in checked().items():
+            values = contestant(work, browser, 1, check=True).values
             for job in work.jobs:
-                if values[job.task.id] != job.values:
-                    raise BenchFault(f"{name}, {browser}: {job.task.id} is not filled in alike")
+                if (there := values[job.task.id]) != job.values:
+                    named = zip(job.fields, there, job.values, strict=True)
+                    differing = [one for one in named if one[1] != one[2]]
+                    raise BenchFault(f"{name}, {browser}, {job.task.id}: not alike: {differing}")
+            say(f"{name}, {browser.name}: the fields of {len(work.jobs)} instances are alike")
 
 
-def seconds_per_instance(work: Work, outcome: Outcome) -> float:
-    """From the end of the last warm-up to the end of the last instance, by instance."""
-    start = max(outcome.finished[job.task.id] for job in work.warm_ups)
-    end = max(outcome.finished[job.task.id] for job in work.timed)
-    return (end - start) / len(work.timed)
-
-
-def measure(work: Work, browsers: list[Path], rounds: int, say: Callable[[str], None]) -> list[Row]:
-    """All contestants one after another, round by round: what disturbs one disturbs all alike."""
+def measure(
+    work: Work, browsers: list[Path], lanes: list[int], rounds: int, say: Callable[[str], None]
+) -> list[Row]:
+    """Everybody one after another, round by round: what disturbs one disturbs all alike."""
     rows = []
     for browser in browsers:
-        for lanes in LANES:
-            block = {name: Row(name, browser.name, lanes) for name in contestants()}
+        for many in lanes:
+            block = {name: Row(name, browser.name, many) for name in contestants()}
             for turn in range(rounds):
                 for name, contestant in contestants().items():
-                    took = seconds_per_instance(work, contestant(work, browser, lanes))
-                    block[name].seconds.append(took)
-                    say(f"round {turn + 1}, {browser.name}, {lanes} at a time, {name}: {took:.3f}")
+                    outcome = contestant(work, browser, many)
+                    block[name].rounds.append(outcome.seconds)
+                    block[name].cpu_rounds.append(outcome.cpu_seconds)
+                    took = f"{outcome.seconds:.3f} s, {outcome.cpu_seconds:.3f} s of processor time"
+                    say(f"{browser.name}, {many} at a time, round {turn + 1}, {name}: {took}")
             rows += block.values()
     return rows
 
 
-def ratios(rows: list[Row], actions: float) -> list[Ratio]:
-    """What the figures amount to.
+def ratios(rows: list[Row], fields: float) -> list[Ratio]:
+    """What the medians amount to, for each browser and number of lanes.
 
     Args:
-        actions: Fields filled in per instance.
+        fields: Fields that are filled in per instance.
     """
-    median = {(row.browser, row.lanes, row.contestant): row.median for row in rows}
     found = []
     for browser, lanes in dict.fromkeys((row.browser, row.lanes) for row in rows):
-        here = {row.contestant: row.median for row in rows if (row.browser, row.lanes) == (browser, lanes)}
+        here = {r.contestant: r for r in rows if (r.browser, r.lanes) == (browser, lanes)}
+        took = {name: row.seconds for name, row in here.items()}
+        cpu = {name: row.cpu_seconds for name, row in here.items()}
+        make = partial(Ratio, browser=browser, lanes=lanes)
+        ours, nothing = took[HARNESS], took[HARNESS_NOTHING]
+        found += [
+            make(f"{HARNESS} / {PLAYWRIGHT}", value=ours / took[PLAYWRIGHT], at_most=1.3),
+            make(f"{CORE} / {PLAYWRIGHT}", value=took[CORE] / took[PLAYWRIGHT]),
+            make(f"{HARNESS} / {PLAYWRIGHT}, processor time", value=cpu[HARNESS] / cpu[PLAYWRIGHT]),
+        ]
+        if SELENIUM in took:
+            found.append(make(f"{SELENIUM} / {HARNESS}", value=took[SELENIUM] / ours, at_least=4))
+        found += [
+            make(f"original / {HARNESS}", value=ORIGINAL / ours, at_least=20),
+            make(f"original / {HARNESS}, by field", value=ORIGINAL_FIELD * fields / ours),
+            make(f"original / {HARNESS_NOTHING}", value=ORIGINAL_NOTHING / nothing),
+        ]
     return found
+
+
+def show(rows: list[Row], found: list[Ratio], about: dict[str, Any]) -> None:
+    """Print the tables."""
+    console = Console(soft_wrap=True)
+    console.print(
+        "{instances} instances with {fields_per_instance:.1f} fields filled in each, medians of "
+        "{rounds} rounds; {machine}".format(**about),
+        highlight=False,
+    )
+    times = _table("", "browser", "at a time", "s/instance", "CPU s/instance", "per hour")
+    for row in rows:
+        figures = f"{row.seconds:.3f}", f"{row.cpu_seconds:.3f}", f"{row.per_hour:,.0f}"
+        times.add_row(row.contestant, row.browser, str(row.lanes), *figures)
+    for agent, seconds in (("oracle", ORIGINAL), ("do-nothing", ORIGINAL_NOTHING)):
+        figures = f"{seconds:.3f}", "", f"{3600 / seconds:,.0f}"
+        times.add_row(f"original, {agent}", "(quoted, not run)", "1", *figures)
+    console.print(times)
+    compared = _table("ratio", "browser", "at a time", "value", "target", "met")
+    for one in found:
+        met = {None: "", True: "yes", False: "NO"}[one.met]
+        compared.add_row(one.name, one.browser, str(one.lanes), f"{one.value:.2f}", one.target, met)
+    console.print(compared)
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None)
+    for column in columns:
+        right = column in ("at a time", "value", "per hour") or column.endswith("s/instance")
+        table.add_column(column, justify="right" if right else "left", no_wrap=True)
+    return table
+
+
+def _plain(row: Row) -> dict[str, Any]:
+    figures = {name: getattr(row, name) for name in ("seconds", "cpu_seconds", "per_hour")}
+    return vars(row) | figures
+
+
+def browsers_here(given: list[str]) -> list[Path]:
+    """The browsers that are asked for, else the headless shell and the full browser.
+
+    Raises:
+        UserError: If one is no program, or there is none.
+    """
+    if not given:
+        there = [shutil.which(name) for name in ("chromium-headless-shell", "chromium")]
+        return [Path(path) for path in there if path] or [find_browser()]
+    there = {name: shutil.which(name) for name in given}
+    for name, path in there.items():
+        if path is None:
+            raise UserError(f"--browser {name!r}: is no program.")
+    return [Path(path) for path in there.values() if path]
+
+
+def options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--data", type=Path, help="TurkingBench data; default: the sample.")
+    parser.add_argument("--instances", type=int, default=5, help="Of each of 5 tasks (5).")
+    parser.add_argument("--rounds", type=int, default=3, help="Rounds; medians count (3).")
+    parser.add_argument("--parallel", type=int, action="append", help="Instances at a time (1, 2).")
+    parser.add_argument("--browser", action="append", default=[], help="Programs; default: all.")
+    parser.add_argument("--json", action="store_true", help="One JSON object instead of tables.")
+    return parser.parse_args(arguments)
+
+
+def main(arguments: list[str]) -> int:
+    given = options(arguments)
+    lanes = given.parallel or [1, 2]
+    data = given.data if given.data and given.data.is_dir() else None
+
+    def say(line: str) -> None:
+        print(line, file=sys.stderr, flush=True)
+
+    if given.data and data is None:
+        say(f"{given.data}: is no folder; the built-in sample stands in.")
+    if why := selenium_is_missing():
+        say(f"Without Selenium: {why}.")
+    try:
+        browsers = browsers_here(given.browser)
+        with tempfile.TemporaryDirectory(prefix="webproctor-bench-") as folder:
+            work = asyncio.run(record(data, Path(folder), given.instances, max(lanes)))
+            check(work, browsers, say)
+            rows = measure(work, browsers, lanes, given.rounds, say)
+    except (BenchFault, UserError) as fault:
+        say(str(fault))
+        return 1
+    fields = sum(len(job.actions) for job in work.timed) / len(work.timed)
+    found = ratios(rows, fields)
+    about = {
+        "data": "given" if data else "sample",
+        "instances": len(work.timed),
+        "fields_per_instance": fields,
+        "rounds": given.rounds,
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "fields_alike": sorted(checked()),
+    }
+    if given.json:
+        timed = [_plain(row) for row in rows]
+        compared = [vars(one) | {"met": one.met} for one in found]
+        print(json.dumps(about | {"rows": timed, "ratios": compared}))
+    else:
+        show(rows, found, about)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

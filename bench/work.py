@@ -4,17 +4,21 @@ The oracle is run once and what it does is written down. The rivals then repeat 
 fill in the same fields of the same pages with the same values.
 """
 
+import contextlib
 import json
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 from webproctor.actions import form
 from webproctor.benchmarks.turkingbench import pages, turkingbench
 from webproctor.benchmarks.turkingbench.benchmark import HOST, TurkingBench
 from webproctor.benchmarks.turkingbench.dataset import Dataset
-from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.episodes import run_episode
+from webproctor.sessions import Session
 from webproctor.tasks import Task
 
 # A JavaScript function: names of controls -> the state of every control of each name.
@@ -105,13 +109,46 @@ class Work:
 class Outcome:
     """What a contestant reports of one pass over all jobs.
 
+    The clock runs from the end of the warm-ups to the end of the last job.
+
     Attributes:
-        finished: When each job was finished, by task id, on the clock of `time.perf_counter`.
         values: What stood in each job's fields in the end; empty in a pass that is timed.
     """
 
-    finished: dict[str, float] = field(default_factory=dict)
+    work: Work
     values: dict[str, Values] = field(default_factory=dict)
+    _finished: int = 0
+    _start: tuple[float, float] = (0.0, 0.0)
+    _end: tuple[float, float] = (0.0, 0.0)
+
+    def finish(self) -> None:
+        """Note that one more job is done."""
+        self._finished += 1
+        if self._finished == len(self.work.warm_ups):
+            self._start = time.perf_counter(), cpu_seconds()
+        elif self._finished == len(self.work.jobs):
+            self._end = time.perf_counter(), cpu_seconds()
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock seconds per timed instance."""
+        return (self._end[0] - self._start[0]) / len(self.work.timed)
+
+    @property
+    def cpu_seconds(self) -> float:
+        """Seconds of processor time per timed instance, browser and drivers included."""
+        return (self._end[1] - self._start[1]) / len(self.work.timed)
+
+
+def cpu_seconds() -> float:
+    """Processor time that this process, those that it started and theirs have used so far."""
+    this = psutil.Process()
+    used = 0.0
+    for process in (this, *this.children(recursive=True)):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            times = process.cpu_times()
+            used += sum(times[:4])  # its own and of the children that have ended, user and system
+    return used
 
 
 async def record(data: Path | None, folder: Path, instances: int, warm_ups: int) -> Work:
@@ -161,11 +198,10 @@ async def _job(benchmark: TurkingBench, task: Task) -> Job:
     )
 
 
-async def read_values(session: PageSession, fields: list[str]) -> Values:
+async def read_values(session: Session, fields: list[str]) -> Values:
     """What stands in the fields of a session's page."""
     script = f"({READ})({json.dumps(fields)})"
     result = await session.act(form.ExecuteJsCommand(command=script))
     if not result.ok or result.data is None:
         raise BenchFault(f"the fields cannot be read: {result.message}")
     return json.loads(result.data)
-

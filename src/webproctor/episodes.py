@@ -196,20 +196,21 @@ async def run_episode(
         return await perform_directly(session, turn)
 
     recorded = RecordedSession(session, task, episode, perform or direct)
+    limit = asyncio.timeout(task.limits.seconds)
     try:
-        async with asyncio.timeout(task.limits.seconds):
+        async with limit:
             episode.answer = await _drive(task, recorded, agent)
             episode.evidence = await recorded.evidence()
     except SessionLost as lost:
         episode.error = EpisodeError(cause=lost.cause, message=str(lost), retry=True)
-    except TimeoutError:
-        message = f"the episode took longer than {task.limits.seconds:g} s"
-        episode.error = EpisodeError(cause="time limit", message=message)
     except UserError:
         raise
     except Exception as fault:  # noqa: BLE001 - an agent's own fault is its result, not ours
-        message = f"{type(fault).__name__}: {fault}"
-        episode.error = EpisodeError(cause="agent", message=message)
+        cause, message = "agent", f"{type(fault).__name__}: {fault}"
+        # A model that does not answer raises TimeoutError too.
+        if isinstance(fault, TimeoutError) and limit.expired():
+            cause, message = "time limit", f"the episode took longer than {task.limits.seconds:g} s"
+        episode.error = EpisodeError(cause=cause, message=message)
     episode.seconds = time.perf_counter() - started
     return episode
 

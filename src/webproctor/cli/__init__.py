@@ -2,6 +2,8 @@
 
 import importlib
 import json
+import os
+import signal
 import sys
 from typing import NoReturn
 
@@ -10,6 +12,7 @@ import click
 from webproctor.errors import UserError
 
 _COMMANDS = {
+    "demo": "Run the baselines on the built-in samples.",
     "run": "Run an agent on a benchmark, mark it, and write a report.",
     "report": "Write the report page of a run again.",
     "serve": "Open a benchmark's pages for a person.",
@@ -43,6 +46,8 @@ def command() -> None:
 
 def main() -> None:
     """The program `webproctor`. A user's mistake ends it with a sentence and status 2."""
+    # Whoever ends the program politely wants what Ctrl-C does: finish what can be, and stop.
+    signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
     try:
         status = command.main(standalone_mode=False)
     except click.exceptions.Abort:

@@ -49,12 +49,8 @@ def _check(data: object, folder: Path, machine: bool) -> int:
         click.echo(json.dumps(audit | {"errors": errors}))
     else:
         for problem in audit["problems"]:
-            place = problem["file"]
-            place += f", row {problem['row']}" if problem["row"] is not None else ""
-            place += f", field {problem['field']!r}" if problem["field"] else ""
             colour = "red" if problem["severity"] == "error" else "yellow"
-            click.secho(problem["severity"], fg=colour, nl=False)
-            click.echo(f"  {place}: {problem['message']}")
+            click.secho(problem["text"], fg=colour)
         counts = ", ".join(f"{count} {name}" for name, count in audit["counts"].items())
         click.echo(f"{counts}; {errors} errors, {len(audit['problems']) - errors} warnings.")
     return 1 if errors else 0

@@ -16,7 +16,7 @@ from rich.progress import (
 )
 from rich.table import Table as RichTable
 
-from webproctor.harness.results import Result, Run
+from webproctor.harness.results import Result, Run, side_by_side
 from webproctor.scores import Table
 
 # Longer tables go to the report alone.
@@ -91,6 +91,11 @@ def run(run: Run) -> None:
         f"({per_second:.1f}/s)",
         highlight=False,
     )
+
+
+def overview(runs: Sequence[Run]) -> None:
+    """Several finished runs side by side."""
+    table(side_by_side(runs), Console())
 
 
 def table(shown: Table, console: Console) -> None:

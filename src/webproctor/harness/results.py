@@ -1,6 +1,7 @@
 """Results: what a run's logs say, one row a task."""
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from pydantic import BaseModel
 
 from webproctor.episodes import Episode
 from webproctor.harness.tasks import EPISODE, score_of
-from webproctor.scores import Score, Summary
+from webproctor.scores import Score, Summary, Table
 
 
 class Result(BaseModel):
@@ -82,6 +83,23 @@ class Run(BaseModel):
             "refused_requests": sum(result.refused for result in self.results),
             "seconds": round(self.seconds, 3),
         }
+
+
+def side_by_side(runs: Sequence[Run]) -> Table:
+    """A table of runs: their headline figures, what broke off, how long it took."""
+    rows: list[list[str | int | float | None]] = [
+        [
+            run.benchmark,
+            run.agent,
+            run.tasks,
+            run.summary.figures[run.summary.headline] if run.summary else None,
+            sum(run.errors().values()),
+            f"{run.seconds:.1f} s",
+        ]
+        for run in runs
+    ]
+    columns = ["benchmark", "agent", "tasks", "score", "broke off", "time"]
+    return Table(title="Runs", columns=columns, rows=rows)
 
 
 def result_of(sample: EvalSample) -> Result | None:

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import inspect_ai
-from inspect_ai.log import EvalSample, recover_eval_log, recoverable_eval_logs
+from inspect_ai.log import EvalLog, EvalSample, recover_eval_log, recoverable_eval_logs
+from inspect_ai.solver import Solver
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark
@@ -33,8 +34,8 @@ Settings = Mapping[str, Any]
 class HarnessFault(Exception):
     """The run itself failed, not an episode in it: a defect of webproctor or of Inspect."""
 
-    def __init__(self, message: str, log: str) -> None:
-        super().__init__(f"the run failed: {message}. Its log is {log}.")
+    def __init__(self, message: str, folder: Path) -> None:
+        super().__init__(f"the run failed: {message}. Its logs are in {folder}.")
 
 
 def new_folder(benchmark: str, agent: str, under: Path = Path("runs")) -> Path:
@@ -118,11 +119,12 @@ def run(
 
     if left:
         with _listening(listen):
-            _evaluate(
-                benchmark, agent, _plain(settings), _plain(agent_settings), left, folder, parallel
-            )
-    if faults:
-        raise HarnessFault(f"{len(faults)} tasks could not be marked: {faults[0]}", str(folder))
+            task = inspect_task(benchmark, _plain(settings), left)
+            log = _evaluate(task, SOLVERS[agent](**_plain(agent_settings)), folder, parallel)
+        if log is not None and log.status == "error":
+            raise HarnessFault(log.error.message if log.error else "no reason is given", folder)
+        if log is not None and log.status == "success" and faults:
+            raise HarnessFault(f"{len(faults)} tasks could not be marked: {faults[0]}", folder)
     return _drawn_together(folder, made, agent, results, time.perf_counter() - started)
 
 
@@ -160,22 +162,14 @@ def _drawn_together(
     )
 
 
-def _evaluate(
-    benchmark: str,
-    agent: str,
-    settings: Settings,
-    agent_settings: Settings,
-    only: set[str],
-    folder: Path,
-    parallel: int,
-) -> None:
-    task = inspect_task(benchmark, dict(settings), only)
+def _evaluate(task: inspect_ai.Task, solver: Solver, folder: Path, parallel: int) -> EvalLog | None:
+    """Let Inspect run the episodes; None when the person stopped it at once."""
     try:
         # Inspect greets on standard output, which belongs to our caller.
         with redirect_stdout(io.StringIO()):
             [log] = inspect_ai.eval(
                 task,
-                solver=SOLVERS[agent](**agent_settings),
+                solver=solver,
                 model=None,
                 display="none",
                 log_dir=str(folder),
@@ -188,9 +182,8 @@ def _evaluate(
                 log_header_only=True,
             )
     except KeyboardInterrupt:
-        return  # What has finished is in the log; the caller sees that tasks are missing.
-    if log.status == "error":
-        raise HarnessFault(log.error.message if log.error else "the log says no more", log.location)
+        return None  # What has finished is in the log; the caller sees that tasks are missing.
+    return log
 
 
 @contextmanager

@@ -1,11 +1,12 @@
 """The report page of a run: one HTML file that needs no network."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, select_autoescape
 
-from webproctor.harness.results import Run
+from webproctor.harness.results import Run, side_by_side
 
 _TEMPLATES = Environment(
     loader=PackageLoader("webproctor.report"),
@@ -20,6 +21,17 @@ def write_report(run: Run) -> Path:
     path = run.folder / "report.html"
     about = json.loads((run.folder / "run.json").read_text(encoding="utf-8"))
     page = _TEMPLATES.get_template("run.html").render(run=run, about=about, mark=_mark)
+    path.write_text(page, encoding="utf-8")
+    return path
+
+
+def write_overview(runs: Sequence[Run], folder: Path) -> Path:
+    """Write `report.html` on several runs, whose folders are within `folder`; returns its path."""
+    path = folder / "report.html"
+    links = [f"{run.folder.relative_to(folder)}/report.html" for run in runs]
+    page = _TEMPLATES.get_template("overview.html").render(
+        table=side_by_side(runs), links=links, mark=_mark
+    )
     path.write_text(page, encoding="utf-8")
     return path
 

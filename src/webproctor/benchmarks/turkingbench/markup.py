@@ -54,7 +54,8 @@ class _ControlReader(HTMLParser):
         values: dict[str, str | None] = {}
         for key, value in attrs:
             values.setdefault(key, value or "")  # the first of two equal attributes holds
-        self._end_option()
+        if tag in ("option", "optgroup", "select"):
+            self._end_option()
         if tag == "option":
             self._start_option(values.get("value"))
         elif tag in ("input", "select", "textarea") or ("-" in tag and "name" in values):
@@ -65,10 +66,14 @@ class _ControlReader(HTMLParser):
             self._select = control if tag == "select" else self._select
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in ("option", "select"):
+        if tag in ("option", "optgroup", "select"):
             self._end_option()
         if tag == "select":
             self._select = None
+
+    def close(self) -> None:
+        super().close()
+        self._end_option()
 
     def handle_data(self, data: str) -> None:
         if self._label is not None:

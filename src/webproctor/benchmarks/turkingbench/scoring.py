@@ -9,7 +9,7 @@ Two variants of the metric:
 | rule | `parity`: what the original code does | `strict`: what the paper says |
 |---|---|---|
 | checkboxes | 1 if the ticks are all those of one worker | shared / all ticks, best worker's |
-| exact texts | without ASCII punctuation: `-1` equals `1`, `0.5` equals `05` | with it |
+| exact texts | without ASCII punctuation: `-1` equals `1`, `a_b` equals `ab` | with it |
 | range is divided by | the largest gold number or answer, in size | the largest gold number |
 | range, lowest mark | -1, where the signs differ | 0 |
 | range in the instance's mean | enters as 1, whatever its mark | enters with its mark |

@@ -1,0 +1,41 @@
+# `make demo` and `make test` do all the set-up they need.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SETUP := $(VENV)/.set-up
+
+.PHONY: demo test check setup browser lock clean
+
+demo: setup browser
+	$(BIN)/webproctor demo
+
+test: setup browser
+	$(BIN)/pytest -n 2 --dist loadfile
+
+check: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+setup: $(SETUP)
+
+# uv is used where it is there, and fetched into the environment where it is not.
+$(SETUP): requirements.lock pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	command -v uv >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(BIN)/python \
+	  --require-hashes --requirement requirements.lock
+	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(BIN)/python --no-deps --editable .
+	touch $@
+
+browser: setup
+	@PYTHON=$(BIN)/python scripts/ensure_browser.sh
+
+# The lock lists exact versions and hashes of everything, for every platform.
+lock:
+	uv export --quiet --all-groups --no-emit-project --format requirements-txt \
+	  --output-file requirements.lock
+
+clean:
+	rm -rf $(VENV) runs .pytest_cache .ruff_cache .hypothesis

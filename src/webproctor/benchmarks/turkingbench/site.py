@@ -1,0 +1,310 @@
+"""The pages for a person: look at them, fill them in, see what the answers are marked.
+
+What a page holds is read by the same script that reads it after an agent's work, and marked by the
+same rules. A person's browser may have no network: what the mirror holds is answered from here, and
+the page is kept from asking anyone else.
+"""
+
+import html
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, PackageLoader, select_autoescape
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from webproctor import browser
+from webproctor.benchmarks.turkingbench import mirror, pages
+from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
+from webproctor.benchmarks.turkingbench.dataset import cell_text
+from webproctor.benchmarks.turkingbench.scoring import VARIANTS, InstanceScore, score_instance
+from webproctor.benchmarks.turkingbench.session import LIBRARY
+from webproctor.benchmarks.turkingbench.splits import SPLITS
+from webproctor.benchmarks.turkingbench.table import Cell
+from webproctor.errors import UserError
+
+# A framed page reaches this server and nothing else; its own scripts run as they do for agents.
+POLICY = (
+    "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; "
+    "base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
+)
+_OWN = {
+    "page.js": Path(browser.__file__).with_name("page.js"),
+    "fields.js": LIBRARY,
+    "site.js": Path(__file__).with_name("site.js"),
+    "site.css": Path(__file__).with_name("site.css"),
+}
+_CONTENT_TYPES = {".js": "text/javascript", ".css": "text/css"}
+_ADDRESS = re.compile(
+    r"""(?:https?:)?//(?P<host>[\w.-]+)(?P<rest>[/?](?:(?!&(?:quot|apos|\#3[49]);)[^\s"'<>()\\])*)"""
+)
+_TEMPLATES = Environment(
+    loader=PackageLoader("webproctor.benchmarks.turkingbench"),
+    autoescape=select_autoescape(default=True),
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_TEMPLATES.filters["per_cent"] = lambda mark: f"{100 * mark:.1f}".removesuffix(".0") + "\u202f%"
+
+
+class Reading(BaseModel):
+    """What `fields.read` finds in a field of the page."""
+
+    name: str
+    type: str
+    visible: bool
+    values: list[str | None]
+
+
+_READINGS = TypeAdapter(list[Reading])
+
+
+@dataclass(frozen=True)
+class _Site:
+    """What is shown, and what the person's answers were marked since the server was started.
+
+    Attributes:
+        benchmark: The selection of instances.
+        rows: Row numbers of each task, in the order in which they are turned over.
+        marks: The last mark, by task, row and variant of the metric.
+    """
+
+    benchmark: TurkingBench
+    rows: dict[str, list[int]]
+    marks: dict[tuple[str, int, str], float] = field(default_factory=dict)
+
+    def mark_of(self, task: str) -> tuple[int, float]:
+        """How many pages of a task were marked, and the mean of their marks."""
+        keys = ((task, row, self.benchmark.variant) for row in self.rows[task])
+        marks = [self.marks[key] for key in keys if key in self.marks]
+        return len(marks), sum(marks) / len(marks) if marks else 0.0
+
+
+def application(benchmark: TurkingBench) -> Starlette:
+    """A web application with the pages that a benchmark selects, and their right answers."""
+    rows: dict[str, list[int]] = {}
+    for task in benchmark.tasks():
+        rows.setdefault(str(task.tags["task"]), []).append(int(task.tags["row"]))
+    made = Starlette(
+        routes=[
+            Route("/", _home),
+            Route("/fill/{task}", _first),
+            Route("/fill/{task}/{row:int}", _fill),
+            Route("/page/{task}/{row:int}/", _page, methods=["GET", "POST"]),
+            Route("/score/{task}/{row:int}", _score, methods=["POST"]),
+            Route("/answers/{task}/{row:int}", _answers, methods=["POST"]),
+            Route("/mirror/{host}/{path:path}", _mirrored),
+            Route("/own/{name}", _own),
+        ],
+        exception_handlers={404: _missing},
+    )
+    made.state.site = _Site(benchmark, rows)
+    return made
+
+
+# Pages
+
+
+async def _home(request: Request) -> Response:
+    site = _site(request)
+    dataset = site.benchmark.dataset
+    tasks = [
+        {
+            "name": name,
+            "split": dataset.split_of(name),
+            "about": dataset.task(name).instances[rows[0]].get("Description", "").strip(),
+            "pages": len(rows),
+            "fields": len(dataset.task(name).field_names),
+            "marked": site.mark_of(name),
+        }
+        for name, rows in site.rows.items()
+    ]
+    counts = Counter(task["split"] for task in tasks)
+    splits = {split: counts[split] for split in SPLITS if counts[split]}
+    return _shown("home.html", tasks=tasks, splits=splits, variant=site.benchmark.variant)
+
+
+async def _first(request: Request) -> Response:
+    task = request.path_params["task"]
+    rows = _site(request).rows.get(task)
+    if rows is None:
+        raise HTTPException(404, _no_task(request, task))
+    return RedirectResponse(f"/fill/{quote(task)}/{rows[0]}")
+
+
+async def _fill(request: Request) -> Response:
+    task, row = _instance(request)
+    site = _site(request)
+    rows, place = site.rows[task], site.rows[task].index(row)
+    return _shown(
+        "fill.html",
+        task=task,
+        row=row,
+        place=place + 1,
+        pages=len(rows),
+        previous=rows[place - 1] if place else None,
+        next=rows[place + 1] if place + 1 < len(rows) else None,
+        asked=site.benchmark.dataset.task(task).field_names,
+        variant=_variant(request),
+        variants=VARIANTS,
+    )
+
+
+async def _page(request: Request) -> Response:
+    source = pages.render(_site(request).benchmark.dataset, *_instance(request))
+    # A browser that keeps a page keeps what was entered too, which then was never typed.
+    headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
+    return HTMLResponse(localised(source), headers=headers)
+
+
+async def _missing(request: Request, error: Exception) -> Response:
+    why = error.detail if isinstance(error, HTTPException) else str(error)
+    why = "There is no such page here." if why == "Not Found" else why
+    return _shown("missing.html", 404, why=why)
+
+
+# What a page holds
+
+
+async def _score(request: Request) -> Response:
+    task, row = _instance(request)
+    site, variant = _site(request), _variant(request)
+    gold = site.benchmark.dataset.task(task).gold(row)
+    readings = await _readings(request)
+    try:
+        marked = score_instance([one.model_dump() for one in readings], gold, variant)
+    except UserError as error:
+        raise HTTPException(400, str(error)) from error
+    site.marks[task, row, variant] = marked.value
+    return _panel(gold, readings, variant, marked)
+
+
+async def _answers(request: Request) -> Response:
+    task, row = _instance(request)
+    gold = _site(request).benchmark.dataset.task(task).gold(row)
+    return _panel(gold, await _readings(request), _variant(request), None)
+
+
+def _panel(
+    gold: dict[str, list[Cell]],
+    readings: Sequence[Reading],
+    variant: str,
+    marked: InstanceScore | None,
+) -> Response:
+    marks = marked.fields if marked else [None] * len(readings)
+    there = {one.name for one in readings}
+    return _shown(
+        "panel.html",
+        fields=list(zip(readings, marks, strict=True)),
+        workers={name: _tally(cells) for name, cells in gold.items()},
+        absent=[name for name in gold if name not in there],
+        variant=variant,
+        marked=marked,
+        counted=sum(mark.counted for mark in marks if mark),
+    )
+
+
+def _tally(cells: Sequence[Cell]) -> list[tuple[str, int]]:
+    """The workers' answers, the most frequent first, and how many gave each; "" is a blank."""
+    return Counter(map(cell_text, cells)).most_common()
+
+
+async def _readings(request: Request) -> list[Reading]:
+    try:
+        return _READINGS.validate_json(await request.body())
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where = ".".join(map(str, fault["loc"])) or "the whole"
+        raise HTTPException(400, f"what was read of the page, {where}: {fault['msg']}") from error
+
+
+# Files
+
+
+def localised(text: str, *, unseen: bool = False) -> str:
+    """A text in which public addresses that the mirror answers for are addresses of this site.
+
+    Args:
+        unseen: Also change addresses on the mirror's hosts for which it has no file: for scripts
+            that put an address together piece by piece.
+    """
+
+    def local(match: re.Match[str]) -> str:
+        host, rest = match["host"].lower(), match["rest"]
+        if host not in mirror.hosts():
+            return match[0]
+        if not unseen and mirror.find(html.unescape(match[0])) is None:
+            return match[0]
+        return f"/mirror/{host}/{rest.removeprefix('/')}"
+
+    return _ADDRESS.sub(local, text)
+
+
+async def _mirrored(request: Request) -> Response:
+    host, path = request.path_params["host"], request.path_params["path"]
+    query = f"?{request.url.query}" if request.url.query else ""
+    copy = mirror.find(f"https://{host}/{quote(path)}{query}")
+    if copy is None:
+        raise HTTPException(404, f"The mirror has no copy of https://{host}/{path}.")
+    body = copy.body
+    # Published files keep their bytes, to which pages hold checksums; our own name public files.
+    if "webproctor" in copy.source:
+        body = localised(body.decode(), unseen=True).encode()
+    return Response(body, media_type=copy.content_type)
+
+
+async def _own(request: Request) -> Response:
+    path = _OWN.get(request.path_params["name"])
+    if path is None:
+        raise HTTPException(404)
+    return Response(_bytes(path), media_type=_CONTENT_TYPES[path.suffix])
+
+
+@cache
+def _bytes(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+# Requests and answers
+
+
+def _site(request: Request) -> _Site:
+    return request.app.state.site
+
+
+def _instance(request: Request) -> tuple[str, int]:
+    """The instance that an address names; HTTPException (404) if it is not among those shown."""
+    task, row = request.path_params["task"], request.path_params["row"]
+    rows = _site(request).rows.get(task)
+    if rows is None:
+        raise HTTPException(404, _no_task(request, task))
+    if row not in rows:
+        raise HTTPException(404, f"{task!r} has no page {row} among the {len(rows)} shown here.")
+    return task, row
+
+
+def _no_task(request: Request, task: str) -> str:
+    there = _site(request).benchmark.dataset.folders
+    more = "It is in the data, but not among those that were chosen." if task in there else ""
+    return f"There is no task {task!r} here. {more}".strip()
+
+
+def _variant(request: Request) -> str:
+    variant = request.query_params.get("variant", _site(request).benchmark.variant)
+    if variant not in VARIANTS:
+        raise HTTPException(400, f"metric variant {variant!r}: choose from {', '.join(VARIANTS)}")
+    return variant
+
+
+def _shown(template: str, status: int = 200, **values: object) -> HTMLResponse:
+    page = _TEMPLATES.get_template(template).render(quote=quote, **values)
+    return HTMLResponse(page, status, headers={"Cache-Control": "no-store"})

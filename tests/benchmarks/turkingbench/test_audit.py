@@ -1,0 +1,241 @@
+"""Checks of a data set: each fault is named by file, row and field."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from webproctor.benchmarks.turkingbench.audit import audit
+from webproctor.benchmarks.turkingbench.dataset import Counts
+from webproctor.benchmarks.turkingbench.splits import LISTS
+from webproctor.errors import UserError
+
+DATA = (
+    Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
+) / "turkingbench"
+
+PAGE = "<p>${a}</p><input type=radio name=q value=x><input type=radio name=q value=y>"
+BATCH = "a,Answer.q\n1,x\n1,y\n2,x\n"
+
+
+def task(
+    root: Path,
+    batch: str | bytes | None = BATCH,
+    page: str | bytes | None = PAGE,
+    name: str = "Quiz",
+) -> None:
+    folder = root / "tasks" / name
+    folder.mkdir(parents=True)
+    for file, content in (("batch.csv", batch), ("template.html", page)):
+        if content is not None:
+            data = content if isinstance(content, bytes) else content.encode()
+            (folder / file).write_bytes(data)
+
+
+def problems(root):
+    return [str(problem) for problem in audit(root).problems]
+
+
+def only(root):
+    [problem] = audit(root).problems
+    return problem
+
+
+def test_a_sound_task_has_no_problem_and_is_counted(tmp_path):
+    task(tmp_path)
+    found = audit(tmp_path)
+    assert found.problems == []
+    assert found.counts == {"Quiz": Counts(submissions=3, instances=2, answers=1)}
+
+
+def test_a_problem_is_told_in_one_line_with_all_that_is_known_of_its_place(tmp_path):
+    task(tmp_path, 'a,b,Answer.q\n"1\n2",x,x\n,x,x\n', "${a}${b}" + PAGE)
+    assert str(only(tmp_path)).startswith(
+        "error: tasks/Quiz/batch.csv, row 2, line 4, field 'a': an empty input equals nothing"
+    )
+
+
+def test_a_missing_template_is_an_error(tmp_path):
+    task(tmp_path, page=None)
+    assert problems(tmp_path) == ["error: tasks/Quiz/template.html: is missing"]
+
+
+def test_missing_submissions_are_a_warning(tmp_path):
+    task(tmp_path, batch=None)
+    assert problems(tmp_path) == [
+        "warning: tasks/Quiz/batch.csv: is missing: no instance can be run"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("batch", "place", "fault"),
+    [
+        ("", "", "the file is empty"),
+        ("a,Answer.q\n1,x\n1,2,x\n", ", row 2, line 3", "3 cells under 2 column names"),
+        ('a,Answer.q\n1,"x\n', ", row 1, line 2", "never closed"),
+        (b"a,Answer.q\n1,x\n1,\xe9\n", ", row 2, line 3", "byte 17 is not UTF-8"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_an_error_and_is_not_counted(tmp_path, batch, place, fault):
+    task(tmp_path, batch)
+    assert str(only(tmp_path)).startswith(f"error: tasks/Quiz/batch.csv{place}: ")
+    assert fault in only(tmp_path).message
+    assert audit(tmp_path).counts == {}
+
+
+def test_broken_bytes_of_a_template_are_a_warning_with_byte_and_line(tmp_path):
+    task(tmp_path, page=PAGE.encode() + b"\ncaf\xe9")
+    problem = only(tmp_path)
+    assert (problem.severity, problem.line) == ("warning", 2)
+    assert f"byte {len(PAGE) + 4} is not UTF-8" in problem.message
+
+
+def test_a_large_template_is_fine(tmp_path):
+    task(tmp_path, page=PAGE + " " * 100_000)
+    assert problems(tmp_path) == []
+
+
+def test_a_variable_without_a_column_is_a_warning(tmp_path):
+    task(tmp_path, page=PAGE + "${b} ${b}")
+    assert (
+        only(tmp_path).message == "${b} has no column in batch.csv and stays in the page as it is"
+    )
+
+
+def test_an_answer_column_without_an_element_is_a_warning(tmp_path):
+    task(tmp_path, "a,Answer.q,Answer.r\n1,x,z\n")
+    assert (only(tmp_path).field, only(tmp_path).severity) == ("r", "warning")
+
+
+def test_an_answer_column_without_an_element_is_fine_if_a_script_may_make_it(tmp_path):
+    task(tmp_path, "a,Answer.q,Answer.r\n1,x,z\n", PAGE + "<SCRIPT src=x></SCRIPT>")
+    assert problems(tmp_path) == []
+
+
+def test_names_and_options_may_hold_variables(tmp_path):
+    page = "<input type=radio name='q${a}' value='${b}'>"
+    task(tmp_path, "a,b,Answer.q1,Answer.q2\n1,x,x,\n2,y,,z\n", page)
+    assert (only(tmp_path).field, only(tmp_path).row) == ("q2", 2)
+    assert only(tmp_path).message == "answer 'z' is no option of the field in the page's HTML"
+
+
+def test_book_keeping_fields_need_no_element(tmp_path):
+    task(tmp_path, "a,Answer.q,Answer.ee\n1,x,3\n")
+    assert problems(tmp_path) == []
+
+
+def test_two_columns_of_one_name_are_a_warning(tmp_path):
+    task(tmp_path, "a,a,Answer.q\n1,2,x\n")
+    assert (only(tmp_path).field, only(tmp_path).severity) == ("a", "warning")
+    assert "read as a.1" in only(tmp_path).message
+
+
+def test_a_column_without_a_name_is_a_warning(tmp_path):
+    task(tmp_path, "a,,Answer.q\n1,2,x\n")
+    assert only(tmp_path).message == "a column has no name"
+
+
+def test_a_table_without_answers_is_an_error(tmp_path):
+    task(tmp_path, "a\n1\n")
+    assert "nothing is marked" in only(tmp_path).message
+    assert only(tmp_path).severity == "error"
+
+
+def test_a_table_without_rows_is_a_warning(tmp_path):
+    task(tmp_path, "a,Answer.q\n", PAGE + "<script></script>")
+    assert only(tmp_path).message == "has no row: no instance can be run"
+
+
+def test_a_kind_of_field_without_a_metric_is_an_error(tmp_path):
+    task(tmp_path, page="${a}<input type=date name=q>")
+    assert (only(tmp_path).field, only(tmp_path).severity) == ("q", "error")
+    assert "type 'date', for which there is no metric" in only(tmp_path).message
+
+
+def test_an_input_type_that_does_not_exist_is_a_warning(tmp_path):
+    task(tmp_path, page="${a}<input type=smart name=q>")
+    assert only(tmp_path).message == "input type 'smart' is unknown: it is a text field"
+
+
+def test_a_custom_element_is_a_warning(tmp_path):
+    task(tmp_path, page="${a}<crowd-input name=q></crowd-input>")
+    assert only(tmp_path).message == "is a <crowd-input>, which is never asked or marked"
+
+
+def test_fields_that_are_not_asked_for_are_not_checked(tmp_path):
+    task(tmp_path, page=PAGE + "<input type=date name=other>")
+    assert problems(tmp_path) == []
+
+
+@pytest.mark.parametrize("page", ["<input type=radio name=q value=X>", "<select name=q><option>x"])
+def test_an_answer_that_is_no_option_is_a_warning_with_its_first_row(tmp_path, page):
+    task(tmp_path, page="${a}" + page)
+    assert (only(tmp_path).row, only(tmp_path).line, only(tmp_path).field) == (2, 3, "q")
+    assert only(tmp_path).message == "answer 'y' is no option of the field in the page's HTML"
+
+
+def test_equal_answers_that_are_no_option_are_told_once(tmp_path):
+    task(tmp_path, "a,Answer.q\n1,x\n1,z\n2,z\n")
+    assert "(2 such, this is the first)" in only(tmp_path).message
+
+
+def test_a_blank_answer_is_fine_for_radio_buttons_and_no_option_of_a_list(tmp_path):
+    task(tmp_path, "a,Answer.q\n1,x\n1,\n")
+    task(tmp_path, "a,Answer.q\n1,x\n1,\n", "${a}<select name=q><option>x", name="List")
+    assert only(tmp_path).file == "tasks/List/batch.csv"
+    assert "a blank answer, compared as 'nan', is no option" in only(tmp_path).message
+
+
+def test_an_instance_that_no_worker_answered_is_a_warning(tmp_path):
+    task(tmp_path, "a,Answer.q\n1,x\n2,\n2,\n3,\n")
+    assert only(tmp_path).row == 2
+    assert "no worker answered anything of this instance (2 such" in only(tmp_path).message
+
+
+def lists(root, **names):
+    (root / "splits").mkdir()
+    for split, text in names.items():
+        (root / "splits" / LISTS[split]).write_bytes(text)
+
+
+def test_a_list_that_names_no_folder_is_a_warning(tmp_path):
+    task(tmp_path)
+    lists(tmp_path, test=b"Quiz\nGone\n")
+    assert problems(tmp_path) == [
+        "warning: splits/evaluation_tasks_easy.txt: names 'Gone', which has no folder"
+    ]
+
+
+def test_a_name_in_two_lists_is_an_error(tmp_path):
+    task(tmp_path)
+    lists(tmp_path, test=b"Quiz\n", challenge=b"Quiz\n")
+    assert problems(tmp_path) == [
+        "error: splits/evaluation_tasks_hard.txt: names 'Quiz', which evaluation_tasks_easy.txt "
+        "names too"
+    ]
+
+
+def test_a_list_that_cannot_be_read_is_an_error(tmp_path):
+    task(tmp_path)
+    lists(tmp_path, test=b"Qu\xefz\n")
+    assert "byte 2 is not UTF-8" in only(tmp_path).message
+
+
+def test_a_root_without_tasks_is_a_user_error(tmp_path):
+    with pytest.raises(UserError, match="no TurkingBench data"):
+        audit(tmp_path)
+
+
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
+def test_the_public_data_has_no_error_and_few_oddities():
+    found = audit(DATA)
+    assert [problem for problem in found.problems if problem.severity == "error"] == []
+    odd = {Path(problem.file).parent.name for problem in found.problems} - {"splits"}
+    assert odd == {
+        "Creating Sentence Paraphrases",  # a variable whose name a script puts together
+        "Gun violence structured extraction",  # lists that workers left blank
+        "MCN - Multiple Choice testset",  # instances without any answer
+        "Radiology Report Sentence Classification",  # the same
+        "WikiHow Goal Membership",  # custom elements
+    }
+    assert found.counts["Radiology Report Sentence Classification"] == Counts(1674, 400, 6)

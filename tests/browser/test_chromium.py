@@ -1,0 +1,218 @@
+"""One browser: a context of its own for every page, mended when it has died."""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import psutil
+import pytest
+import pytest_asyncio
+from starlette.responses import Response
+
+from webproctor.browser import Browser, Viewport
+from webproctor.sessions import SessionLost
+
+# What the browser whose pages hang waits, in seconds: enough to open a page on a busy machine.
+PATIENCE = 3.0
+KEEP = "document.cookie = 'a=1'; localStorage.a = 1; sessionStorage.a = 1; caches.open('a')"
+KEPT = "[document.cookie, localStorage.a, sessionStorage.a]"
+
+
+def chromiums() -> dict[int, psutil.Process]:
+    """The main processes of the Chromiums that run under this process, by id."""
+    found = {}
+    for process in psutil.Process().children(recursive=True):
+        try:
+            arguments = " ".join(process.cmdline())
+        except psutil.NoSuchProcess:
+            continue
+        if "--remote-debugging-pipe" in arguments and "--type=" not in arguments:
+            found[process.pid] = process
+    return found
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own(site, executable: Path) -> AsyncIterator[Browser]:
+    """A browser for this test alone, that may come to harm."""
+    async with Browser({site.host: site.port}, executable=executable, patience=PATIENCE) as one:
+        yield one
+
+
+# Contexts
+
+
+async def test_a_page_leaves_nothing_to_the_next(browser: Browser, site):
+    url = site.add("<p>")
+    async with browser.page() as page:
+        await page.open(url)
+        await page.run(KEEP)
+        assert await page.run(KEPT) == ["a=1", "1", "1"]
+    async with browser.page() as page:
+        await page.open(url)
+        assert await page.run(KEPT) == ["", None, None]
+
+
+async def test_pages_at_once_do_not_share_anything(browser: Browser, site):
+    url = site.add("<p>")
+    async with browser.page() as first, browser.page() as second:
+        await asyncio.gather(first.open(url), second.open(url))
+        await first.run(KEEP)
+        assert await second.run(KEPT) == ["", None, None]
+
+
+async def test_nothing_is_cached_from_page_to_page(browser: Browser, site):
+    url = site.add(Response("<p>", headers={"Cache-Control": "max-age=3600"}), "/cached")
+    for _ in range(2):
+        async with browser.page() as page:
+            await page.open(url)
+    assert site.asked.count("GET /cached") == 2
+
+
+async def test_a_page_has_the_size_and_the_scale_that_is_asked_for(browser: Browser, site):
+    async with browser.page(viewport=Viewport(800, 600, 2.0)) as page:
+        await page.open(site.add("<p>"))
+        seen = await page.run("[innerWidth, innerHeight, devicePixelRatio]")
+    assert seen == [800, 600, 2]
+
+
+async def test_a_page_has_a_usual_size_by_default(browser: Browser, site):
+    async with browser.page() as page:
+        await page.open(site.add("<p>"))
+        seen = await page.run("[innerWidth, innerHeight, devicePixelRatio, screen.width]")
+    assert seen == [1280, 720, 1, 1920]
+
+
+async def test_pages_are_the_same_wherever_the_machine_stands(browser: Browser, site):
+    async with browser.page() as page:
+        await page.open(site.add("<p>"))
+        zone = "Intl.DateTimeFormat().resolvedOptions().timeZone"
+        assert await page.run(f"[navigator.language, {zone}]") == ["en-US", "UTC"]
+
+
+async def test_service_workers_cannot_stay_behind(browser: Browser, site):
+    site.add(Response("", media_type="text/javascript"), "/worker.js")
+    async with browser.page() as page:
+        await page.open(site.add("<p>"))
+        register = "navigator.serviceWorker?.register('/worker.js')"
+        await page.run(f"Promise.resolve({register}).catch(() => 0)")
+    assert "GET /worker.js" not in site.asked
+
+
+# The process
+
+
+async def test_is_started_when_the_first_page_is_asked_for_and_ends_with_the_block(
+    site, executable: Path
+):
+    before = set(chromiums())
+    async with Browser({site.host: site.port}, executable=executable) as browser:
+        assert set(chromiums()) == before
+        async with browser.page():
+            assert len(set(chromiums()) - before) == 1
+        async with browser.page():
+            assert len(set(chromiums()) - before) == 1
+    assert set(chromiums()) == before
+
+
+async def test_pages_that_are_asked_for_at_once_share_one_browser(own: Browser, site):
+    before = set(chromiums())
+    url = site.add("<title>one of many</title>")
+
+    async def title() -> str:
+        async with own.page() as page:
+            await page.open(url)
+            return (await page.call("webproctor.look"))["title"]
+
+    assert await asyncio.gather(*(title() for _ in range(4))) == ["one of many"] * 4
+    assert len(set(chromiums()) - before) == 1
+
+
+async def test_a_dead_browser_loses_the_session_and_the_next_page_gets_another(
+    own: Browser, site
+):
+    before = set(chromiums())
+    url = site.add("<title>alive</title>")
+    async with own.page() as page:
+        await page.open(url)
+        [pid] = set(chromiums()) - before
+        os.kill(pid, signal.SIGKILL)
+        with pytest.raises(SessionLost) as lost:
+            await page.call("webproctor.look")
+        assert lost.value.cause == "browser"
+    async with own.page() as page:
+        await page.open(url)
+        assert (await page.call("webproctor.look"))["title"] == "alive"
+    assert pid not in chromiums()
+
+
+@pytest.mark.parametrize("ask", ["open", "run", "click", "screenshot", "resize"])
+async def test_whatever_is_asked_of_a_dead_browser_loses_the_session(
+    own: Browser, site, ask: str
+):
+    before = set(chromiums())
+    url = site.add("<p>")
+    async with own.page() as page:
+        await page.open(url)
+        [pid] = set(chromiums()) - before
+        os.kill(pid, signal.SIGKILL)
+        arguments = {"open": [url], "run": ["1"], "click": [1, 1], "resize": [800, 600]}
+        with pytest.raises(SessionLost) as lost:
+            await getattr(page, ask)(*arguments.get(ask, []))
+    assert lost.value.cause == "browser"
+
+
+async def test_a_program_that_is_no_browser_loses_the_session(site):
+    async with Browser({site.host: site.port}, executable=Path("/bin/false")) as browser:
+        with pytest.raises(SessionLost) as lost:
+            async with browser.page():
+                pass
+    assert lost.value.cause == "browser"
+
+
+# Pages that hang
+
+
+@pytest.mark.parametrize("script", ["while (true);", "new Promise(() => {})"])
+async def test_a_page_that_does_not_answer_in_time_loses_the_session(
+    own: Browser, site, script: str
+):
+    url = site.add("<title>well</title>")
+    async with own.page() as page:
+        await page.open(url)
+        began = time.monotonic()
+        with pytest.raises(SessionLost, match="did not answer") as lost:
+            await page.run(script)
+        assert lost.value.cause == "page hangs"
+        assert 0.9 <= (time.monotonic() - began) / PATIENCE < 2
+    async with own.page() as page:
+        await page.open(url)
+        assert (await page.call("webproctor.look"))["title"] == "well"
+
+
+async def test_a_page_that_hangs_is_left_behind_in_time(own: Browser, site):
+    url = site.add("<script>while (true);</script>")
+    began = time.monotonic()
+    async with own.page() as page:
+        with pytest.raises(SessionLost, match="did not load in 3 s") as lost:
+            await page.open(url)
+    assert lost.value.cause == "page hangs"
+    assert (time.monotonic() - began) / PATIENCE < 4
+    async with own.page() as page:
+        await page.open(site.add("<title>well</title>"))
+        assert (await page.call("webproctor.look"))["title"] == "well"
+
+
+@pytest.mark.parametrize("ask", ["click", "screenshot", "resize"])
+async def test_whatever_is_asked_of_a_page_that_hangs_loses_the_session(
+    own: Browser, site, ask: str
+):
+    async with own.page() as page:
+        await page.open(site.add("<p>"))
+        await page.run("setTimeout(() => { while (true); }), 0")
+        arguments = {"click": [1, 1], "resize": [800, 600]}
+        with pytest.raises(SessionLost) as lost:
+            await getattr(page, ask)(*arguments.get(ask, []))
+    assert lost.value.cause == "page hangs"

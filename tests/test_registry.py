@@ -1,0 +1,139 @@
+"""Benchmarks and agents are found by name and made from settings that are checked."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+
+from webproctor import registry
+from webproctor.agents import make_agent
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.benchmarks.turkingbench import TurkingBench
+from webproctor.errors import UserError
+from webproctor.registry import companion, factory, make, names, settings
+
+
+def brew(
+    water: str,
+    *,
+    cups: Annotated[int, "How many cups."],
+    sugar: Annotated[bool, "Whether it is sweet."] = False,
+    milk: float = 0.5,
+) -> dict[str, Any]:
+    """A factory with one setting that must be given."""
+    return {"water": water, "cups": cups, "sugar": sugar, "milk": milk}
+
+
+@pytest.fixture
+def coffee(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of an agent that `brew` makes."""
+    monkeypatch.setattr(registry, "factory", lambda kind, name: brew)
+    return "coffee"
+
+
+def test_what_is_built_in_is_registered():
+    assert "turkingbench" in names("benchmarks")
+    assert {"do-nothing", "oracle", "random", "replay"} <= set(names("agents"))
+
+
+def test_names_are_sorted():
+    assert names("agents") == sorted(names("agents"))
+
+
+def test_an_unknown_name_is_answered_with_the_known_ones():
+    message = r"^there is no agent 'orakle'\. There are: .*oracle.*\.$"
+    with pytest.raises(UserError, match=message):
+        make("agents", "orakle", None)
+
+
+def test_an_unknown_benchmark_is_called_one():
+    with pytest.raises(UserError, match=r"^there is no benchmark 'turkinbench'\. There are: "):
+        load_benchmark("turkinbench")
+
+
+def test_settings_are_the_keyword_parameters_in_order():
+    assert [(one.name, one.type) for one in settings(brew)] == [
+        ("cups", int),
+        ("sugar", bool),
+        ("milk", float),
+    ]
+
+
+def test_a_setting_has_the_help_and_the_default_of_its_parameter():
+    cups, sugar, milk = settings(brew)
+    assert (cups.help, cups.required) == ("How many cups.", True)
+    assert (sugar.help, sugar.required, sugar.default) == ("Whether it is sweet.", False, False)
+    assert (milk.help, milk.default) == ("", 0.5)
+
+
+@pytest.mark.parametrize("kind", ["benchmarks", "agents"])
+def test_every_registered_setting_says_what_it_is_for(kind: registry.Kind):
+    for name in names(kind):
+        for setting in settings(factory(kind, name)):
+            assert setting.help.endswith("."), (name, setting.name)
+
+
+def test_what_is_not_set_has_its_default(coffee: str):
+    made = make("agents", coffee, "hot", cups=2)
+    assert made == {"water": "hot", "cups": 2, "sugar": False, "milk": 0.5}
+
+
+def test_texts_become_what_the_setting_needs(coffee: str):
+    made = make("agents", coffee, "hot", cups="2", sugar="true", milk="0.25")
+    assert made == {"water": "hot", "cups": 2, "sugar": True, "milk": 0.25}
+
+
+def test_an_unknown_setting_is_answered_with_the_known_ones(coffee: str):
+    message = r"^agent 'coffee' has no setting 'cup'\. It has: cups, sugar, milk\.$"
+    with pytest.raises(UserError, match=message):
+        make("agents", coffee, "hot", cup=2)
+
+
+def test_an_agent_without_settings_says_so():
+    message = r"^agent 'do-nothing' has no setting 'seed'\. It has no settings\.$"
+    with pytest.raises(UserError, match=message):
+        make_agent("do-nothing", load_benchmark("turkingbench"), seed=1)
+
+
+def test_a_setting_that_must_be_given_is_named(coffee: str):
+    with pytest.raises(UserError, match=r"^agent 'coffee', setting 'cups': Missing required"):
+        make("agents", coffee, "hot")
+
+
+def test_a_value_of_the_wrong_type_is_named(coffee: str):
+    with pytest.raises(UserError, match=r"^agent 'coffee', setting 'cups': .*valid integer"):
+        make("agents", coffee, "hot", cups="several")
+
+
+def test_a_fault_of_the_factory_itself_passes():
+    with pytest.raises(UserError, match="metric variant 'fair': choose from parity, strict"):
+        load_benchmark("turkingbench", metric_variant="fair")
+
+
+def test_a_benchmark_is_made_from_its_settings():
+    benchmark = load_benchmark("turkingbench", task=["Map directions"], instances=2)
+    assert isinstance(benchmark, TurkingBench)
+    assert isinstance(benchmark, Benchmark)
+    assert [task.id for task in benchmark.tasks()] == ["Map directions/0", "Map directions/1"]
+
+
+def test_a_replay_needs_its_file():
+    benchmark = load_benchmark("turkingbench")
+    with pytest.raises(UserError, match=r"^agent 'replay', setting 'predictions': Missing"):
+        make_agent("replay", benchmark)
+    with pytest.raises(UserError, match=r"nowhere\.json: cannot be read"):
+        make_agent("replay", benchmark, predictions=Path("nowhere.json"))
+
+
+def test_a_benchmarks_further_modules_are_found_beside_it():
+    assert companion("turkingbench", "pages").__name__.endswith("turkingbench.pages")
+
+
+def test_a_benchmark_without_such_a_module_says_so():
+    with pytest.raises(UserError, match=r"^turkingbench has no kitchen: nothing can be done here"):
+        companion("turkingbench", "kitchen")
+
+
+def test_a_module_of_an_unknown_benchmark_is_not_found():
+    with pytest.raises(UserError, match="there is no benchmark 'turkinbench'"):
+        companion("turkinbench", "pages")
