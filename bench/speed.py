@@ -38,6 +38,8 @@ HARNESS, CORE = "webproctor run", "webproctor core"
 PLAYWRIGHT, SELENIUM = "plain Playwright", "plain Selenium"
 HARNESS_NOTHING, CORE_NOTHING = "webproctor run, do-nothing", "webproctor core, do-nothing"
 
+WIDTH = 120  # columns, also where the terminal is unknown
+
 Contestant = Callable[[Work, Path, int], Outcome]
 
 
@@ -194,7 +196,7 @@ def ratios(rows: list[Row], fields: float) -> list[Ratio]:
 
 def show(rows: list[Row], found: list[Ratio], about: dict[str, Any]) -> None:
     """Print the tables."""
-    console = Console(soft_wrap=True)
+    console = Console(width=max(Console().width, WIDTH))
     console.print(
         "{instances} instances with {fields_per_instance:.1f} fields filled in each, medians of "
         "{rounds} rounds; {machine}".format(**about),

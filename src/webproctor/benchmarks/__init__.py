@@ -7,7 +7,7 @@ from typing import Any, Protocol, Self, runtime_checkable
 
 from webproctor import registry
 from webproctor.episodes import Agent, Episode, SelfDrivenAgent
-from webproctor.scores import Score, Summary
+from webproctor.scores import Score, Summary, Table
 from webproctor.sessions import Session
 from webproctor.tasks import Task
 
@@ -61,6 +61,10 @@ class Benchmark(Protocol):
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
         """Draw the marks of a run together by the benchmark's published rules."""
+        ...
+
+    def published(self) -> Table:
+        """Results that others published, each with its source and condition."""
         ...
 
     async def __aenter__(self) -> Self: ...

@@ -29,6 +29,9 @@ from webproctor.browser.guard import Guard
 from webproctor.sessions import SessionLost
 
 _LIBRARY = Path(__file__).with_name("page.js")
+# How the browser says that a document was replaced, and that a value cannot be sent.
+_WORLD_GONE = ("context with specified id", "uniqueContextId", "target navigated or closed")
+_NOT_JSON = ("Object reference chain is too long", "Object couldn't be returned by value")
 
 
 class ScriptError(Exception):
@@ -113,7 +116,7 @@ class Page:
             ) from error
         except PlaywrightError as error:
             raise SessionLost("browser", f"{url}: {error.message}") from error
-        await self._enter()
+        await self._inside("0")
 
     async def _enter(self) -> None:
         """Make the isolated world of the present document, with our libraries in it."""
@@ -138,23 +141,39 @@ class Page:
         """
         given = ", ".join(json.dumps(argument) for argument in arguments)
         expression = f"Promise.resolve({function}({given})).then(v => JSON.stringify(v ?? null))"
-        if self._world is None:
-            await self._enter()
+        return json.loads(await self._inside(expression))
+
+    async def _inside(self, expression: str) -> Any:
+        """Evaluate in the isolated world of whatever document is shown."""
         try:
-            return json.loads(await self._evaluate(expression))
-        except _WorldGone:
-            await self.playwright.wait_for_load_state("load", timeout=self._patience * 1000)
-            await self._enter()
-            return json.loads(await self._evaluate(expression))
+            async with asyncio.timeout(self._patience):
+                while True:
+                    try:
+                        if self._world is None:
+                            await self._enter()
+                        return await self._evaluate(expression)
+                    except _WorldGone:
+                        self._world = None
+                        await self.playwright.wait_for_load_state("load")
+        except (TimeoutError, PlaywrightTimeout) as error:
+            message = f"the page went elsewhere and was not there in {self._patience:g} s"
+            raise SessionLost("page hangs", message) from error
+        except PlaywrightError as error:
+            raise SessionLost("browser", error.message) from error
 
     async def run(self, script: str) -> Any:
         """Run a script in the page's own world, as its own scripts run; JSON out.
 
+        A script that makes the page go elsewhere has no value.
+
         Raises:
-            ScriptError: If the script throws.
+            ScriptError: If the script throws, or its value is not JSON.
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        return await self._evaluate(script, world=False)
+        try:
+            return await self._evaluate(script, world=False)
+        except _WorldGone:
+            return None
 
     async def _evaluate(self, expression: str, *, world: bool = True) -> Any:
         parameters = {"expression": expression, "returnByValue": True, "awaitPromise": True}
@@ -178,8 +197,10 @@ class Page:
             message = f"the page did not answer {method} in {self._patience:g} s"
             raise SessionLost("page hangs", message) from error
         except PlaywrightError as error:
-            if "context with specified id" in error.message or "uniqueContextId" in error.message:
+            if any(sign in error.message for sign in _WORLD_GONE):
                 raise _WorldGone from error
+            if any(sign in error.message for sign in _NOT_JSON):
+                raise ScriptError("its value cannot be written as JSON") from error
             raise SessionLost("browser", f"{method}: {error.message}") from error
 
     async def _send_all(self, method: str, events: Iterable[dict[str, Any]]) -> None:
@@ -213,7 +234,13 @@ class Page:
 
     async def resize(self, width: int, height: int) -> None:
         """Change the size of the view, in CSS pixels."""
-        await self.playwright.set_viewport_size({"width": width, "height": height})
+        try:
+            async with asyncio.timeout(self._patience):
+                await self.playwright.set_viewport_size({"width": width, "height": height})
+        except TimeoutError as error:
+            raise SessionLost("page hangs", "the view could not be resized in time") from error
+        except PlaywrightError as error:
+            raise SessionLost("browser", f"resize: {error.message}") from error
 
     # Eyes
 

@@ -50,6 +50,7 @@ class Run(BaseModel):
         results: One for each finished task, in the order of the tasks.
         summary: The marks drawn together; None before anything has finished.
         seconds: Wall-clock seconds of this sitting.
+        published: Results that others published on this benchmark.
     """
 
     folder: Path
@@ -61,6 +62,7 @@ class Run(BaseModel):
     results: list[Result]
     summary: Summary | None
     seconds: float = 0.0
+    published: Table | None = None
 
     def errors(self) -> dict[str, int]:
         """How many tasks broke off, by cause."""

@@ -159,6 +159,7 @@ def _drawn_together(
         results=[result for _, result in done],
         summary=summary,
         seconds=seconds,
+        published=made.published(),
     )
 
 

@@ -17,11 +17,11 @@ from webproctor.benchmarks.turkingbench.replay import Replay
 from webproctor.benchmarks.turkingbench.scoring import VARIANTS, score_instance
 from webproctor.benchmarks.turkingbench.selection import Rows, read_rows, select
 from webproctor.benchmarks.turkingbench.session import PageSession
-from webproctor.benchmarks.turkingbench.summary import summarise
+from webproctor.benchmarks.turkingbench.summary import published_table, summarise
 from webproctor.browser import Browser, Mirror
 from webproctor.episodes import Episode
 from webproctor.errors import UserError
-from webproctor.scores import Score, Summary
+from webproctor.scores import Score, Summary, Table
 from webproctor.serving import serve
 from webproctor.tasks import Limits, Task
 
@@ -134,6 +134,9 @@ class TurkingBench:
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
         return summarise(results)
+
+    def published(self) -> Table:
+        return published_table()
 
     async def __aenter__(self) -> Self:
         self._open, self._opening = contextlib.AsyncExitStack(), asyncio.Lock()

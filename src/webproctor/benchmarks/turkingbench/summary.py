@@ -1,6 +1,8 @@
 """What a run amounts to: the benchmark's means as figures and tables."""
 
+import csv
 from collections.abc import Sequence
+from pathlib import Path
 
 from webproctor.benchmarks.turkingbench.scoring import FieldScore, InstanceScore
 from webproctor.benchmarks.turkingbench.scoring import summarise as means
@@ -8,6 +10,7 @@ from webproctor.scores import Score, Summary, Table
 from webproctor.tasks import Task
 
 HEADLINE = "mean over tasks"
+TABLE_4 = "TurkingBench paper, Table 4"
 
 
 def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
@@ -32,6 +35,18 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
         "mean over instances": run.mean_over_instances,
     }
     return Summary(headline=HEADLINE, figures=figures, tables=[per_task, per_type])
+
+
+def published_table() -> Table:
+    """The overall results of the paper's Table 4, on all 20 test tasks."""
+    path = Path(__file__).with_name("published.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["source"] == TABLE_4]
+    return Table(
+        title=f"Published results on all 20 test tasks ({TABLE_4})",
+        columns=["agent", "condition", "score"],
+        rows=[[row["model"], row["condition"], float(row["value"])] for row in rows],
+    )
 
 
 def _instance(score: Score) -> InstanceScore | None:
