@@ -17,28 +17,31 @@ globalThis.webproctor = (() => {
 
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-  // Resolves at once when nothing changed, else after the first frame in which nothing does.
+  const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+  // Resolves at once when nothing changed, else when nothing has changed for a whole frame. A frame
+  // alone may end at once: timers of animations are up to 16 milliseconds apart.
   const settle = async (longest = 1000) => {
     const end = performance.now() + longest;
     while (changes && performance.now() < end) {
       changes = 0;
-      await frame();
-      await new Promise((resolve) => setTimeout(resolve));
+      await Promise.all([frame(), pause(16)]);
+      await pause(0);
     }
   };
 
   const clips = (style) => style.overflowX !== 'visible' || style.overflowY !== 'visible';
 
   // Could a person see the element after scrolling to it? Not when it, or anything that holds it,
-  // is not displayed, hidden, fully transparent, without size, or clipped away for good.
+  // is not displayed, hidden, fully transparent, without size, folded up, or clipped away for good.
   const shown = (element) => {
-    if (element.type === 'hidden') return false;
+    if (element.type === 'hidden' || !element.checkVisibility()) return false;
     const box = element.getBoundingClientRect();
     if (!box.width || !box.height) return false;
     if (getComputedStyle(element).visibility !== 'visible') return false;
     for (let node = element; node instanceof Element; node = node.parentElement) {
       const style = getComputedStyle(node);
-      if (style.display === 'none' || style.opacity === '0') return false;
+      if (style.opacity === '0') return false;
       if (node === element || node === document.body || node === document.documentElement) continue;
       if (!clips(style)) continue;
       const room = node.getBoundingClientRect();

@@ -29,6 +29,8 @@ from webproctor.browser.guard import Guard
 from webproctor.sessions import SessionLost
 
 _LIBRARY = Path(__file__).with_name("page.js")
+_LOADED = """document.readyState === 'complete' ||
+    new Promise((resolve) => addEventListener('load', () => resolve(true), { once: true }))"""
 # How the browser says that a document was replaced, and that a value cannot be sent.
 _WORLD_GONE = ("context with specified id", "uniqueContextId", "target navigated or closed")
 _NOT_JSON = ("Object reference chain is too long", "Object couldn't be returned by value")
@@ -119,13 +121,16 @@ class Page:
         await self._inside("0")
 
     async def _enter(self) -> None:
-        """Make the isolated world of the present document, with our libraries in it."""
+        """Make the isolated world of the present document, with our libraries in it, once it has
+        loaded.
+        """
         tree = await self.send("Page.getFrameTree")
         frame = tree["frameTree"]["frame"]["id"]
         made = await self.send(
             "Page.createIsolatedWorld", {"frameId": frame, "worldName": "webproctor"}
         )
         self._world = made["executionContextId"]
+        await self._evaluate(_LOADED)
         await self._evaluate("\n".join(_source(path) for path in self._libraries))
 
     # Scripts
@@ -154,12 +159,9 @@ class Page:
                         return await self._evaluate(expression)
                     except _WorldGone:
                         self._world = None
-                        await self.playwright.wait_for_load_state("load")
-        except (TimeoutError, PlaywrightTimeout) as error:
-            message = f"the page went elsewhere and was not there in {self._patience:g} s"
+        except TimeoutError as error:
+            message = f"the page did not come to rest in {self._patience:g} s"
             raise SessionLost("page hangs", message) from error
-        except PlaywrightError as error:
-            raise SessionLost("browser", error.message) from error
 
     async def run(self, script: str) -> Any:
         """Run a script in the page's own world, as its own scripts run; JSON out.
@@ -181,7 +183,8 @@ class Page:
             parameters["contextId"] = self._world
         answer = await self.send("Runtime.evaluate", parameters)
         if fault := answer.get("exceptionDetails"):
-            raise ScriptError(fault.get("exception", {}).get("description") or fault["text"])
+            thrown = fault.get("exception", {})
+            raise ScriptError(str(thrown.get("description", thrown.get("value", fault["text"]))))
         return answer["result"].get("value")
 
     async def send(self, method: str, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -275,7 +278,7 @@ class Page:
 
     def _on_dialog(self, dialog: Dialog) -> None:
         self.dialogs.append(dialog.message)
-        self._keep(dialog.accept())
+        self._keep(dialog.accept(dialog.default_value))
 
     def _on_download(self, download: Download) -> None:
         # Names come from the page: only their last part is used.

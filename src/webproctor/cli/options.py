@@ -20,14 +20,15 @@ def option(setting: Setting, group: str = "") -> click.Option:
     kind, multiple = _kind(setting.type)
     flag = "--" + setting.name.replace("_", "-")
     shown = flag if kind is not bool else f"{flag}/--no-{flag[2:]}"
+    default = {} if setting.required else {"default": setting.default}
     return click.Option(
         [shown, setting.name],
         type=click.Path(path_type=Path) if kind is Path else kind,
         multiple=multiple,
-        default=() if multiple else None if setting.required else setting.default,
         required=setting.required,
-        show_default=setting.default not in (None, ()) and not setting.required,
+        show_default=setting.default not in (None, ()),
         help=f"{setting.help}{f' ({group})' if group else ''}",
+        **default,
     )
 
 

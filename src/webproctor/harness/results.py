@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from inspect_ai.log import EvalSample, read_eval_log_samples
+from inspect_ai.util import store_from_events
 from pydantic import BaseModel
 
 from webproctor.episodes import Episode
@@ -109,7 +110,8 @@ def result_of(sample: EvalSample) -> Result | None:
     scores = list((sample.scores or {}).values())
     if not scores:
         return None
-    stored = sample.store.get(EPISODE)
+    # A log recovered from a killed run has its events, from which the store can be had again.
+    stored = sample.store.get(EPISODE) or store_from_events(sample.events).get(EPISODE)
     score = score_of(scores[0])
     if stored is None:
         message = sample.error.message if sample.error else "the episode left no record"

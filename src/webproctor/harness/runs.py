@@ -25,6 +25,7 @@ from webproctor.harness.results import Result, Run, read_results, result_of
 from webproctor.harness.tasks import (
     benchmark_of,
     inspect_task,
+    parallel_episodes,
     sample_listeners,
 )
 
@@ -165,6 +166,7 @@ def _drawn_together(
 
 def _evaluate(task: inspect_ai.Task, solver: Solver, folder: Path, parallel: int) -> EvalLog | None:
     """Let Inspect run the episodes; None when the person stopped it at once."""
+    parallel_episodes.set(parallel)
     try:
         # Inspect greets on standard output, which belongs to our caller.
         with redirect_stdout(io.StringIO()):

@@ -6,7 +6,9 @@
 import asyncio
 import contextlib
 import json
+import os
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import asdict
 from typing import Any
 
@@ -19,6 +21,7 @@ from inspect_ai.scorer import Metric, SampleScore, Target, Value, metric, scorer
 from inspect_ai.scorer import Score as InspectScore
 from inspect_ai.scorer import Scorer as InspectScorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import concurrency
 from pydantic import TypeAdapter
 
 from webproctor.agents import make_agent
@@ -30,6 +33,8 @@ from webproctor.sessions import SessionLost
 from webproctor.tasks import Task
 
 EPISODE = "webproctor:episode"
+# Left to itself, Inspect runs more episodes at a time than a machine has cores for browsers.
+parallel_episodes = ContextVar("parallel_episodes", default=os.cpu_count() or 1)
 Settings = dict[str, Any]
 _TASK = TypeAdapter(Task)
 
@@ -123,7 +128,10 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
         benchmark = await _entered(benchmark_of(*chosen))
         acting = make_agent(agent, benchmark, **settings)
         try:
-            async with benchmark.session(task) as session:
+            async with (
+                concurrency("webproctor episodes", parallel_episodes.get(), visible=False),
+                benchmark.session(task) as session,
+            ):
                 hands = Hands(session, state.messages)
                 episode = await run_episode(task, session, acting, perform=hands.perform)
         except SessionLost as lost:

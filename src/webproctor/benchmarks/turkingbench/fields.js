@@ -217,8 +217,15 @@ globalThis.fields = (() => {
     watch.observe(document, { subtree: true, childList: true, attributes: true });
   });
 
+  // The markup from which a field's excerpt is cut: its first control's and its grandparent's.
+  const source = (name) => {
+    const [element] = named(name);
+    const around = element?.parentElement?.parentElement;
+    return around ? { own: element.outerHTML, grandparent: around.outerHTML } : null;
+  };
+
   return {
     find, read, list, look_up, target, choices, choice, tick, option, slider, focus, focusChoice, mirror,
-    box, border, appears,
+    box, border, appears, source,
   };
 })();

@@ -1,0 +1,235 @@
+"""Training data: pages, their fields, and what the oracle did to each.
+
+`demonstrations.jsonl` holds one line per instance that the oracle solved in full:
+
+    {"task": "...", "row": 3, "split": "train", "html": "<form ...", "fields": [
+        {"input_name": "q1", "type": "radio", "label": "...", "options": ["yes", "no"],
+         "relevant_html": ["<label>", ...], "action": {"name": "modify_radio", "arguments": {...}},
+         "action_sequence": "self.actions.modify_radio('q1', 'yes')", "answer": "yes",
+         "gold": ["yes", "yes", null], "state": "states/...", "image": "images/..."}]}
+
+`html` is the page as the server gives it. The fields stand in the order in which the oracle came to
+them, each as it was before the oracle acted on it; one that it left alone has the action null and
+the empty text for its sequence. `answer` is what the field held at the end. `state` (the page's HTML
+then) and `image` (the view, with a red border round the field) name files beside, if asked for.
+
+The file is one of recorded answers too: the agent `replay` repeats it.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from webproctor.actions import Action, form
+from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
+from webproctor.benchmarks.turkingbench.encodings import relevant_lines
+from webproctor.benchmarks.turkingbench.session import PageSession
+from webproctor.benchmarks.turkingbench.table import Cell, is_blank
+from webproctor.episodes import RecordedSession, Turn, run_episode
+from webproctor.errors import UserError
+from webproctor.sessions import SessionLost
+from webproctor.tasks import Task
+
+FILE = "demonstrations.jsonl"
+TEST_SPLITS = ("test", "challenge")
+
+
+class LeftOut(BaseModel):
+    """An instance that was not written: the oracle's mark, and why it broke off if it did."""
+
+    task: str
+    mark: float
+    message: str = ""
+
+
+class Counts(BaseModel):
+    """What a dump holds.
+
+    Attributes:
+        file: The file of demonstrations.
+        instances: How many it holds.
+        fields: How many fields they have together.
+        left_out: The instances that the oracle did not solve in full.
+    """
+
+    file: Path
+    instances: int = 0
+    fields: int = 0
+    left_out: list[LeftOut] = []
+
+
+@dataclass
+class _Demonstration:
+    """One instance: its line of the file, and the files beside, by path within the folder."""
+
+    line: dict[str, Any]
+    files: dict[str, bytes] = field(default_factory=dict)
+
+
+def action_text(action: Action) -> str:
+    """A `modify_` action as the paper's models write it; `predictions.parse_action` reads it."""
+    given = ", ".join(map(_literal, action.call()["arguments"].values()))
+    return f"self.actions.{action.name}({given})"
+
+
+def _literal(value: object) -> str:
+    # Readers take three backticks for the fence of a code block and leave them out.
+    return repr(value).replace("```", r"\x60\x60\x60")
+
+
+async def dump(
+    benchmark: TurkingBench,
+    out: Path,
+    *,
+    images: bool = False,
+    states: bool = False,
+    allow_test: bool = False,
+    parallel: int = 1,
+    progress: Callable[[], None] = lambda: None,
+) -> Counts:
+    """Write demonstrations of a benchmark's instances into a folder, in the order of its tasks.
+
+    Args:
+        images: Also write a picture of each field, 1280 by 720 pixels.
+        states: Also write the page's HTML before each field.
+        allow_test: Also dump tasks of the test splits, on which nothing should be trained.
+        parallel: Instances at a time.
+        progress: Called when an instance is done.
+
+    Raises:
+        UserError: If a task is of a test split, or the folder holds a dump already.
+    """
+    tasks = benchmark.tasks()
+    for task in tasks:
+        if task.split in TEST_SPLITS and not allow_test:
+            raise UserError(
+                f"{task.tags['task']!r} is of the split {task.split!r}, which must stay unseen "
+                "in training. Choose --split train, or add --allow-test if you know why."
+            )
+    counts = Counts(file=out / FILE)
+    if counts.file.exists():
+        raise UserError(f"{counts.file}: is there already. Choose another folder with --out.")
+    out.mkdir(parents=True, exist_ok=True)
+    room = asyncio.Semaphore(parallel)
+
+    async def demonstrate(task: Task) -> _Demonstration | LeftOut:
+        async with room:
+            made = await _demonstrate(benchmark, task, images, states)
+        progress()
+        return made
+
+    # Its name says that it is not whole yet, should the program end before its time.
+    unfinished = counts.file.with_suffix(".part")
+    async with benchmark:
+        running = [asyncio.ensure_future(demonstrate(task)) for task in tasks]
+        try:
+            with unfinished.open("w", encoding="utf-8") as lines:
+                for one in running:
+                    made = await one
+                    if isinstance(made, LeftOut):
+                        counts.left_out.append(made)
+                    else:
+                        counts.instances += 1
+                        counts.fields += len(made.line["fields"])
+                        _write(made, lines.write, out)
+        finally:
+            for one in running:
+                one.cancel()
+            await asyncio.gather(*running, return_exceptions=True)
+    unfinished.rename(counts.file)
+    return counts
+
+
+def _write(made: _Demonstration, write: Callable[[str], object], out: Path) -> None:
+    write(json.dumps(made.line, ensure_ascii=False) + "\n")
+    for name, content in made.files.items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+async def _demonstrate(
+    benchmark: TurkingBench, task: Task, images: bool, states: bool
+) -> _Demonstration | LeftOut:
+    demonstrator = _Demonstrator(benchmark, images, states)
+    try:
+        async with benchmark.session(task) as session:
+            episode = await run_episode(task, session, demonstrator)
+    except SessionLost as lost:
+        return LeftOut(task=task.id, mark=0.0, message=str(lost))
+    score = benchmark.score(task, episode)
+    if episode.error or score.value < 1.0:
+        message = episode.error.message if episode.error else ""
+        return LeftOut(task=task.id, mark=score.value, message=message)
+    answers = {one["name"]: one["answer"] for one in score.details["fields"]}
+    for one in demonstrator.made.line["fields"]:
+        one["answer"] = answers[one["input_name"]]
+    return demonstrator.made
+
+
+class _Demonstrator:
+    """The oracle, which notes each field before it acts on it."""
+
+    def __init__(self, benchmark: TurkingBench, images: bool, states: bool) -> None:
+        self._benchmark = benchmark
+        self._images = images
+        self._states = states
+        self.made = _Demonstration({})
+
+    async def run(self, task: Task, session: RecordedSession) -> None:
+        page = session.unwrapped
+        assert isinstance(page, PageSession)
+        name, row = str(task.tags["task"]), int(task.tags["row"])
+        folder, oracle = self._benchmark.dataset.task(name), self._benchmark.oracle()
+        gold = folder.gold(row)
+        noted: list[dict[str, Any]] = []
+        about = {"task": name, "row": row, "split": task.split, "html": folder.page(row)}
+        self.made = _Demonstration(about | {"fields": noted})
+        for found in page.fields:
+            element = await page.look_up(found["name"])
+            if element is None or not element.visible:
+                continue
+            cells = gold.get(element.name, [])
+            actions = oracle.answer(element, cells)
+            before = {
+                "input_name": element.name,
+                "type": element.type,
+                "label": element.label,
+                "options": list(element.options),
+                "relevant_html": await relevant_lines(page, element.name),
+            }
+            beside = await self._beside(page, element.name, f"{name}/{row}-{len(noted)}")
+            noted.append(before | _done(actions, cells) | beside)
+            if actions:
+                await session.turn(Turn(actions=actions))
+
+    async def _beside(self, page: PageSession, name: str, path: str) -> dict[str, str]:
+        """Take the files beside of one field, and name them."""
+        files: dict[str, bytes] = {}
+        named: dict[str, str] = {}
+        if self._states:
+            named["state"] = f"states/{path}.html"
+            seen = await page.observe(frozenset({"html"}))
+            files[named["state"]] = seen.read("html").encode()
+        if self._images:
+            await page.act(form.ScrollToElement(input_name=name))
+            view = form.TakeScreenshot(target="view", input_name=name, border=True)
+            if image := (await page.act(view)).image:
+                named["image"] = f"images/{path}.png"
+                files[named["image"]] = image
+        self.made.files |= files
+        return named
+
+
+def _done(actions: list[Action], cells: list[Cell]) -> dict[str, Any]:
+    return {
+        "action": actions[0].call() if actions else None,
+        "action_sequence": "\n".join(map(action_text, actions)),
+        "answer": "",
+        "gold": [None if is_blank(cell) else cell for cell in cells],
+    }

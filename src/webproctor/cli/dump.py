@@ -1,0 +1,59 @@
+"""`webproctor dump`: training data of a benchmark."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webproctor import registry
+from webproctor.cli.options import PerBenchmark, as_json, option, split
+
+
+def _command(benchmark: str) -> click.Command:
+    settings = registry.settings(registry.factory("benchmarks", benchmark))
+
+    @click.option("--out", required=True, type=click.Path(path_type=Path), help="Where to write.")
+    @click.option("--images", is_flag=True, help="Also a picture of each field.")
+    @click.option("--states", is_flag=True, help="Also the page's HTML before each field.")
+    @click.option("--allow-test", is_flag=True, help="Also tasks that are there to test with.")
+    @click.option("--parallel", type=click.IntRange(1), help="Instances at a time; default: cores.")
+    @as_json
+    def dump(out: Path, parallel: int | None, as_json: bool, **values: Any) -> int:
+        made = registry.make("benchmarks", benchmark, **split(values, settings))
+        return _dump(benchmark, made, out, parallel or os.cpu_count() or 1, values, as_json)
+
+    about = "Pages, fields, and the right actions, as JSON Lines."
+    parsed = click.command(benchmark, help=about)(dump)
+    parsed.params = [*map(option, settings), *parsed.params]
+    return parsed
+
+
+def _dump(
+    benchmark: str, made: Any, out: Path, parallel: int, values: dict[str, Any], machine: bool
+) -> int:
+    # Imported here: `--help` need not wait for them.
+    from rich.console import Console
+    from rich.progress import Progress
+
+    write = registry.companion(benchmark, "dump").dump
+    console = Console(stderr=True)
+    with Progress(console=console, disable=machine or not sys.stderr.isatty()) as bar:
+        shown = bar.add_task("", total=len(made.tasks()))
+        counts = asyncio.run(
+            write(made, out, parallel=parallel, progress=lambda: bar.advance(shown), **values)
+        )
+    if machine:
+        click.echo(counts.model_dump_json())
+        return 0
+    click.echo(f"{counts.file}: {counts.instances} instances with {counts.fields} fields")
+    if counts.left_out:
+        click.echo(f"Left out, for the oracle did not solve them: {len(counts.left_out)}")
+    for one in counts.left_out:
+        click.echo(f"  {one.task}: {one.message or f'{100 * one.mark:.1f} %'}")
+    return 0
+
+
+command = PerBenchmark("dump", _command, help="Write training data of a benchmark.")

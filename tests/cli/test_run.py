@@ -1,0 +1,152 @@
+"""`webproctor run`, as a user calls it."""
+
+import contextlib
+import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from inspect_ai.log import EvalLog, read_eval_log
+
+Program = Callable[..., subprocess.CompletedProcess[str]]
+TASK = "Same question or not"
+
+
+def test_help_names_the_settings_of_benchmark_and_agent(program: Program) -> None:
+    shown = program("run", "turkingbench", "--agent", "replay", "--help").stdout
+    for option in ("--split", "--metric-variant", "--no-field-names", "--predictions", "--resume"):
+        assert option in shown
+
+
+@pytest.mark.usefixtures("executable")
+def test_a_run_prints_its_table_and_where_the_report_is(program: Program, tmp_path: Path) -> None:
+    done = program("run", "turkingbench", "--task", TASK, "--out", "here")
+    assert done.returncode == 0, done.stderr
+    assert TASK in done.stdout
+    assert "mean over tasks: 100.00 %" in done.stdout
+    assert "Report: here/report.html" in done.stdout
+    assert (tmp_path / "here/report.html").is_file()
+
+
+@pytest.mark.usefixtures("executable")
+def test_json_is_one_object_on_standard_output(program: Program) -> None:
+    done = program("run", "turkingbench", "--task", TASK, "--agent", "do-nothing", "--json")
+    told = json.loads(done.stdout)
+    assert told["complete"] is True
+    assert told["tasks"] == told["finished"] == 5
+    assert 0 <= told["figures"][told["headline"]] < 1
+    assert told["errors"] == {}
+    assert Path(told["report"]).name == "report.html"
+
+
+@pytest.mark.usefixtures("executable")
+def test_rows_choose_exactly_those_instances(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "rows.json").write_text(json.dumps({TASK: [3, 1]}))
+    done = program("run", "turkingbench", "--rows", "rows.json", "--json")
+    assert json.loads(done.stdout)["tasks"] == 2
+
+
+@pytest.mark.usefixtures("executable")
+def test_recorded_answers_are_replayed(program: Program, tmp_path: Path) -> None:
+    answer = "self.actions.modify_radio('same', 'True')"
+    fields = [{"input_name": "same", "output": answer}]
+    records = [{"task_name": TASK, "row_num": row, "fields": fields} for row in range(5)]
+    (tmp_path / "answers.json").write_text(json.dumps(records))
+    command = ("run", "turkingbench", "--task", TASK, "--agent", "replay")
+    told = json.loads(program(*command, "--predictions", "answers.json", "--json").stdout)
+    assert told["actions"] == 5
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["run", "turkinbench"], "no benchmark 'turkinbench'"),
+        (["run", "turkingbench", "--agent", "nobody"], "no agent 'nobody'"),
+        (["run", "turkingbench", "--split", "tset"], "tset"),
+        (["run", "turkingbench", "--task", "Same question"], "Same question"),
+        (["run", "turkingbench", "--data", "nowhere"], "nowhere"),
+        (["run", "turkingbench", "--agent", "replay"], "--predictions"),
+        (["run", "turkingbench", "--agent", "replay", "--predictions", "none.json"], "none.json"),
+        (["run", "turkingbench", "--metric-variant", "mild"], "parity, strict"),
+        (["run", "turkingbench", "--instances", "many"], "--instances"),
+        (["run", "turkingbench", "--resume", "--out", "nowhere"], "nowhere"),
+        (["run", "turkingbench", "--colour", "red"], "--colour"),
+        (["report", "nowhere"], "nowhere"),
+        (["data", "turkingbench"], "--check"),
+    ],
+)
+def test_a_mistake_is_told_in_plain_words(
+    program: Program, arguments: list[str], said: str
+) -> None:
+    done = program(*arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_a_mistake_is_told_to_machines_as_json(program: Program) -> None:
+    done = program("run", "turkingbench", "--split", "tset", "--json")
+    assert done.returncode == 2
+    assert "tset" in json.loads(done.stdout)["error"]
+
+
+@pytest.mark.usefixtures("executable")
+def test_a_missing_browser_is_told_with_how_to_install_one(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")
+    done = program("run", "turkingbench", "--task", TASK)
+    assert done.returncode == 2
+    assert "apt-get install" in done.stderr
+
+
+@pytest.mark.usefixtures("executable")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_stopped_run_keeps_what_has_finished_and_goes_on(
+    program: Program, tmp_path: Path, how: signal.Signals
+) -> None:
+    command = [
+        *(Path(sys.executable).with_name("webproctor"), "run", "turkingbench"),
+        *("--out", "here", "--parallel", "1"),
+    ]
+    running = subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+    _wait_for_results(tmp_path / "here", running)
+    running.send_signal(how)
+    stdout, _ = running.communicate()
+    assert running.returncode != 0
+    if how is not signal.SIGKILL:
+        assert "--parallel 1 --resume" in stdout
+    told = json.loads(program("run", "turkingbench", "--out", "here", "--resume", "--json").stdout)
+    assert told["complete"] is True
+    assert told["tasks"] == told["finished"] == 72
+    assert told["figures"]["mean over tasks"] == 1.0
+    first, second = map(read_eval_log, sorted(map(str, (tmp_path / "here").glob("*.eval"))))
+    kept, added = (_scored(log) for log in (first, second))
+    assert len(kept) >= 3
+    assert kept.isdisjoint(added)
+    assert len(kept | added) == 72
+
+
+def _scored(log: EvalLog) -> set[int | str]:
+    return {sample.id for sample in log.samples or [] if sample.scores}
+
+
+def _wait_for_results(folder: Path, running: subprocess.Popen[str]) -> None:
+    """Until Inspect's buffer, which outlives a kill, holds the marks of three tasks."""
+    finished = 0
+    while finished < 3:
+        assert running.poll() is None, "the run ended by itself"
+        for path in folder.rglob("samplebuffer/*/*.db"):
+            with contextlib.closing(sqlite3.connect(path)) as buffer:
+                query = 'select count(*) from events where data like \'%"event": "score"%\''
+                with contextlib.suppress(sqlite3.OperationalError):  # It is being written.
+                    [(finished,)] = buffer.execute(query).fetchall()
+        time.sleep(0.05)

@@ -1,0 +1,61 @@
+"""A tiny data set, and agents of a test's own, registered as any other package's are."""
+
+import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from webproctor import registry
+from webproctor.harness.registered import SOLVERS
+from webproctor.harness.tasks import register_solver
+
+FIELD = '<p>Say yes or no to ${word}: <input name="said"></p>'
+HANGING = "<script>if ('${word}' === 'hang') while (true);</script>"
+
+Register = Callable[[str, Callable[..., Any]], str]
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """A data set of one task with four instances; an oracle scores 1 on each."""
+    return write_task(tmp_path / "tiny", FIELD, "one", "two", "three", "four")
+
+
+@pytest.fixture
+def hanging(tmp_path: Path) -> Path:
+    """A data set whose second instance has a page that never answers."""
+    return write_task(tmp_path / "hanging", FIELD + HANGING, "one", "hang", "three")
+
+
+def write_task(root: Path, template: str, *words: str) -> Path:
+    task = root / "tasks" / "Say it"
+    task.mkdir(parents=True)
+    (task / "template.html").write_text(template)
+    rows = ["word,Answer.said", *(f"{word},yes to {word}" for word in words)]
+    (task / "batch.csv").write_text("\n".join(rows) + "\n")
+    return root
+
+
+@pytest.fixture
+def register_agent(monkeypatch: pytest.MonkeyPatch) -> Register:
+    """`register_agent(name, factory)`: as if a package had brought the agent."""
+
+    def register(name: str, factory: Callable[..., Any]) -> str:
+        module = ModuleType("agents_of_tests")
+        module.__dict__["factory"] = factory
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+        point = EntryPoint(name, f"{module.__name__}:factory", "webproctor.agents")
+        there = registry._registered
+        known = dict(there("agents")) | {name: point}
+        monkeypatch.setattr(
+            registry, "_registered", lambda kind: known if kind == "agents" else there(kind)
+        )
+        monkeypatch.setitem(SOLVERS, name, register_solver(name))
+        registry.factory.cache_clear()
+        return name
+
+    return register

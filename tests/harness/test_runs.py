@@ -1,0 +1,211 @@
+"""Runs: kept in folders, gone on with, and never shortened by what goes wrong in them."""
+
+import json
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from inspect_ai.log import list_eval_logs, read_eval_log
+
+from webproctor.actions import form
+from webproctor.episodes import RecordedSession, Turn
+from webproctor.errors import UserError
+from webproctor.harness import runs
+from webproctor.harness.results import Result
+from webproctor.observations import Observation, View
+from webproctor.tasks import Task
+
+Register = Callable[[str, Callable[..., Any]], str]
+pytestmark = pytest.mark.usefixtures("executable")
+
+
+def run(data: Path, agent: str = "oracle", folder: Path | None = None, **more: Any) -> runs.Run:
+    settings = {"data": data, "split": "all"} | more.pop("settings", {})
+    folder = folder or data.parent / "run"
+    return runs.run("turkingbench", agent, settings=settings, folder=folder, **more)
+
+
+def test_an_oracle_run_scores_every_task(tiny: Path) -> None:
+    done = run(tiny)
+    assert done.complete
+    assert [result.score.value for result in done.results] == [1.0] * 4
+    assert done.summary
+    assert done.summary.figures["mean over tasks"] == 1.0
+
+
+def test_the_folder_says_how_to_make_the_run_again(tiny: Path) -> None:
+    about = json.loads((run(tiny).folder / "run.json").read_text())
+    assert about["benchmark"] == "turkingbench"
+    assert about["settings"] == {"data": str(tiny), "split": "all"}
+    assert about["condition"]["metric_variant"] == "parity"
+    assert about["webproctor"]
+
+
+def test_results_are_told_as_they_come(tiny: Path) -> None:
+    told: list[Result] = []
+    run(tiny, on_result=told.append)
+    assert sorted(result.task for result in told) == [f"Say it/{n}" for n in range(4)]
+
+
+def test_a_run_can_be_read_from_its_folder_again(tiny: Path) -> None:
+    done = run(tiny, "do-nothing")
+    read = runs.read_run(done.folder)
+    assert read.results == done.results
+    assert read.summary == done.summary
+
+
+def test_a_folder_that_holds_a_run_is_not_written_over(tiny: Path) -> None:
+    run(tiny)
+    with pytest.raises(UserError, match="--resume"):
+        run(tiny)
+
+
+def test_going_on_runs_only_what_is_missing(tiny: Path) -> None:
+    started: list[str] = []
+
+    def stop_after_two(result: Result) -> None:
+        started.append(result.task)
+        if len(started) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    first = run(tiny, on_result=stop_after_two)
+    assert not first.complete
+    kept = {result.task for result in first.results}
+    told: list[str] = []
+    second = run(tiny, resume=True, on_result=lambda result: told.append(result.task))
+    assert second.complete
+    assert len(second.results) == 4
+    assert kept.isdisjoint(told)
+
+
+def test_going_on_with_a_finished_run_does_nothing(tiny: Path) -> None:
+    done = run(tiny)
+    logs = list(done.folder.glob("*.eval"))
+    assert run(tiny, resume=True).results == done.results
+    assert list(done.folder.glob("*.eval")) == logs
+
+
+def test_a_run_goes_on_only_under_the_condition_it_began_with(tiny: Path) -> None:
+    run(tiny)
+    with pytest.raises(UserError, match="condition"):
+        run(tiny, resume=True, settings={"metric_variant": "strict"})
+
+
+def test_the_newest_unfinished_run_is_found_by_its_settings(tiny: Path, tmp_path: Path) -> None:
+    done = run(tiny, folder=tmp_path / "runs" / "one")
+    settings = {"data": tiny, "split": "all"}
+    found = runs.unfinished("turkingbench", "oracle", settings, tmp_path / "runs")
+    assert found == done.folder
+    with pytest.raises(UserError, match="no run of"):
+        runs.unfinished("turkingbench", "random", settings, tmp_path / "runs")
+
+
+def test_a_hanging_page_is_a_failure_with_its_cause_and_the_others_go_on(hanging: Path) -> None:
+    done = run(hanging, settings={"patience": 2.0})
+    assert [result.cause for result in done.results] == [None, "page hangs", None]
+    assert [result.score.value for result in done.results] == [1.0, 0.0, 1.0]
+    assert done.summary
+    assert done.summary.figures["mean over tasks"] == pytest.approx(2 / 3)
+    assert done.errors() == {"page hangs": 1}
+
+
+def test_what_broke_off_is_tried_again_when_the_run_goes_on(hanging: Path) -> None:
+    run(hanging, settings={"patience": 2.0})
+    told: list[str] = []
+    settings = {"patience": 2.0}
+    run(hanging, settings=settings, resume=True, on_result=lambda result: told.append(result.task))
+    assert told == ["Say it/1"]
+
+
+def test_a_killed_browser_costs_one_more_try_and_no_task(
+    tiny: Path, register_agent: Register
+) -> None:
+    killed: list[int] = []
+
+    class Killer:
+        async def run(self, task: Task, session: RecordedSession) -> None:
+            await session.observe()
+            if not killed:
+                for child in psutil.Process().children(recursive=True):
+                    if "--type=" not in " ".join(child.cmdline()) and "chrom" in child.name():
+                        killed.append(child.pid)
+                        child.kill()
+            await session.act(form.ModifyText(input_name="said", input_value="yes to one"))
+
+    done = run(tiny, register_agent("killer", lambda benchmark: Killer()))
+    assert killed
+    assert done.complete
+    assert done.errors() == {}
+
+
+def test_an_agent_that_answers_rubbish_is_told_so_and_scored(
+    tiny: Path, register_agent: Register
+) -> None:
+    class Rubbish:
+        reads: frozenset[View] = frozenset()
+
+        async def act(self, observation: Observation) -> Turn:
+            if observation.turn == 0:
+                wrong = form.ModifyRadio(input_name="no such field", input_value="\0")
+                return Turn(actions=[wrong])
+            assert "no form control" in observation.results[0]
+            return Turn(done=True)
+
+    done = run(tiny, register_agent("rubbish", lambda benchmark: Rubbish()))
+    assert [(result.cause, result.score.value) for result in done.results] == [(None, 0.0)] * 4
+
+
+def test_an_agent_that_crashes_fails_its_task_and_says_why(
+    tiny: Path, register_agent: Register
+) -> None:
+    class Crash:
+        async def run(self, task: Task, session: RecordedSession) -> None:
+            raise ValueError("I am lost")
+
+    done = run(tiny, register_agent("crash", lambda benchmark: Crash()))
+    assert done.complete
+    assert {result.cause for result in done.results} == {"agent"}
+    assert {result.message for result in done.results} == {"ValueError: I am lost"}
+    assert done.summary
+    assert done.summary.figures["mean over tasks"] == 0.0
+
+
+def test_actions_of_scripted_agents_are_tool_calls_in_the_log(tiny: Path) -> None:
+    done = run(tiny)
+    [log] = [read_eval_log(info) for info in list_eval_logs(str(done.folder))]
+    assert log.samples
+    user, assistant, tool = log.samples[0].messages
+    assert (user.role, assistant.role, tool.role) == ("user", "assistant", "tool")
+    assert assistant.role == "assistant"
+    assert assistant.tool_calls
+    [call] = assistant.tool_calls
+    assert (call.function, call.arguments["input_name"]) == ("modify_text", "said")
+
+
+def test_no_answer_is_in_the_samples(tiny: Path) -> None:
+    done = run(tiny, "do-nothing")
+    [log] = [read_eval_log(info) for info in list_eval_logs(str(done.folder))]
+    assert log.samples
+    for sample in log.samples:
+        assert "yes to" not in f"{sample.input} {sample.metadata} {sample.target}"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"settings": {"split": "tset"}}, "tset"),
+        ({"settings": {"colour": "red"}}, "no setting 'colour'"),
+        ({"agent_settings": {"seed": 1}}, "no setting 'seed'"),
+        ({"parallel": 0}, "parallel 0"),
+    ],
+)
+def test_mistakes_are_told_before_anything_starts(
+    tiny: Path, wrong: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(UserError, match=said):
+        run(tiny, **wrong)
+    assert not (tiny.parent / "run").exists()
