@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,6 +15,8 @@ import pytest_asyncio
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from webproctor.actions import ActionResult
+from webproctor.actions.form import Value, form
 from webproctor.benchmarks.turkingbench.session import LIBRARY, PageSession
 from webproctor.browser import Browser, Page, find_browser
 from webproctor.errors import UserError
@@ -25,7 +28,7 @@ PATIENCE = 20.0
 
 Eventually = Callable[[Callable[[], object]], Awaitable[None]]
 OpenPage = Callable[..., Awaitable[Page]]
-OpenForm = Callable[..., Awaitable[PageSession]]
+OpenForm = Callable[..., Awaitable["Form"]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -113,14 +116,40 @@ async def open_page(site: Site, browser: Browser) -> AsyncIterator[OpenPage]:
         yield opened
 
 
+@dataclass(frozen=True)
+class Form:
+    """A session on a page of a test, and short ways to act in it."""
+
+    session: PageSession
+
+    async def act(self, name: str, **arguments: Any) -> ActionResult:
+        return await self.session.act(form.parse(name, arguments))
+
+    async def do(self, kind: str, name: str, value: Value) -> ActionResult:
+        """Fill in a control: `modify_<kind>`."""
+        return await self.act(f"modify_{kind}", input_name=name, input_value=value)
+
+    async def ask(self, script: str) -> Any:
+        """The value of a script of the page."""
+        return json.loads((await self.act("execute_js_command", command=script)).data or "null")
+
+    async def fields(self) -> dict[str, dict[str, Any]]:
+        """The fields by name as the scorer is given them."""
+        return {field["name"]: field for field in (await self.session.evidence())["fields"]}
+
+    async def read(self, name: str = "q") -> list[str | None]:
+        """The values of a field as the scorer is given them."""
+        return (await self.fields())[name]["values"]
+
+
 @pytest.fixture
 def open_form(open_page: OpenPage) -> OpenForm:
-    """`await open_form(html, *fields)`: a session on a form, whose fields are asked for."""
+    """`await open_form(html, *fields)`: a session on a page, asked for these fields."""
 
-    async def opened(html: str, *asked: str, names: bool = True) -> PageSession:
+    async def opened(html: str, *asked: str, names: bool = True) -> Form:
         page = await open_page(html)
         found = await page.call("fields.find", list(asked))
-        return PageSession(page, html, found, names)
+        return Form(PageSession(page, html, found, names))
 
     return opened
 

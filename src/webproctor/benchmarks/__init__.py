@@ -43,6 +43,14 @@ class Benchmark(Protocol):
         """The tasks that the settings select, in a fixed order."""
         ...
 
+    def ready(self) -> None:
+        """Make sure that sessions can be had on this machine.
+
+        Raises:
+            UserError: If something is not installed; the message says how to install it.
+        """
+        ...
+
     def session(self, task: Task) -> AbstractAsyncContextManager[Session]:
         """A fresh session for one episode.
 

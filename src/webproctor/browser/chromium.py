@@ -38,6 +38,7 @@ _PLAYWRIGHT = (
     "chromium-*/chrome-linux*/chrome",
 )
 _FLAGS = (
+    "--proxy-server=direct://",
     "--disable-quic",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--font-render-hinting=none",

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-from playwright.async_api import BrowserContext, CDPSession, Request
+from playwright.async_api import BrowserContext, CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
 
@@ -73,7 +73,10 @@ class Guard:
 
     async def watch(self, context: BrowserContext, devtools: CDPSession) -> None:
         """Begin to guard a context and the page of a DevTools session, before anything loads."""
-        context.on("request", self._note)
+        context.on("request", lambda request: self._note(request.url))
+        context.on("page", self._watch_sockets)
+        for page in context.pages:
+            self._watch_sockets(page)
         if self.mirror.hosts:
             devtools.on("Fetch.requestPaused", lambda event: self._answer(devtools, event))
             patterns = [
@@ -83,14 +86,17 @@ class Guard:
             ]
             await devtools.send("Fetch.enable", {"patterns": patterns})
 
-    def _note(self, request: Request) -> None:
-        url = urlsplit(request.url)
+    def _watch_sockets(self, page: Page) -> None:
+        page.on("websocket", lambda socket: self._note(socket.url))
+
+    def _note(self, address: str) -> None:
+        url = urlsplit(address)
         if url.scheme in ("data", "blob", "about") or url.hostname in self.allowed:
             return
-        if url.hostname in self.mirror.hosts and self.mirror.find(request.url) is not None:
+        if url.hostname in self.mirror.hosts and self.mirror.find(address) is not None:
             self.mirrored += 1
         else:
-            self.refused.append(request.url)
+            self.refused.append(address)
 
     def _answer(self, devtools: CDPSession, event: dict[str, Any]) -> None:
         answer = asyncio.ensure_future(self._fulfil(devtools, event))

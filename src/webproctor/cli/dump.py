@@ -52,7 +52,7 @@ def _dump(
     if counts.left_out:
         click.echo(f"Left out, for the oracle did not solve them: {len(counts.left_out)}")
     for one in counts.left_out:
-        click.echo(f"  {one.task}: {one.message or f'{100 * one.mark:.1f} %'}")
+        click.echo(f"  {one.task}: {100 * one.mark:.1f} %, {one.why}")
     return 0
 
 

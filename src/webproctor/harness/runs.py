@@ -99,7 +99,9 @@ def run(
     if parallel < 1:
         raise UserError(f"parallel {parallel}: at least one episode runs at a time.")
     made = benchmark_of(benchmark, _plain(settings))
-    make_agent(agent, made, **agent_settings)  # Mistakes show before anything starts.
+    # Mistakes show before anything starts.
+    make_agent(agent, made, **agent_settings)
+    made.ready()
     tasks = made.tasks()
     folder = folder or new_folder(benchmark, agent)
     kept = _begin(folder, resume, benchmark, agent, settings, agent_settings, made.condition)

@@ -215,7 +215,7 @@ def test_no_output_is_an_empty_answer(tmp_path):
         ("[" * 100_000, "T.json: is nested too deep"),
         (3, "record 1: must be an object, not a number"),
         ([INSTANCE, "x"], "record 2: must be an object, not a text"),
-        ({"fields": []}, "record 1: lacks a key 'row_num' or 'instance_index' or 'row'"),
+        ({"fields": []}, "record 1: lacks a key 'row_num' or 'row'"),
         (INSTANCE | {"row_num": "3"}, "record 1: 'row_num' must be the instance's number"),
         (INSTANCE | {"row_num": -1}, "record 1: 'row_num' must be the instance's number"),
         (INSTANCE | {"task": 5}, "record 1: 'task' must be the task's name, not a number"),

@@ -80,7 +80,7 @@ async def modify_checkbox(page: Page, action: form.ModifyCheckbox) -> ActionResu
     wanted = [part for part in str(action.input_value).split("|") if part != "nan"]
     if not wanted:
         return _done("no value: left as it is")
-    boxes = await page.call("fields.choices", name, "checkbox")
+    boxes = await page.call("fields.boxes", name)
     if not boxes:
         return _missing(name)
     found = [box for box in boxes if box["value"] in wanted]
@@ -104,26 +104,22 @@ async def modify_radio(page: Page, action: form.ModifyRadio) -> ActionResult:
     name, value = action.input_name, action.input_value
     if value is None or _is_nan(value) or value in _BLANK:
         return _done("no value: left as it is")
-    text = str(int(value)) if isinstance(value, float) else str(value)
-    buttons = await page.call("fields.choices", name, "radio")
-    if not buttons:
+    text = (_as_integer(value) if isinstance(value, float) else None) or str(value)
+    aim = await page.call("fields.radio", name, [text, _as_integer(text)])
+    if aim is None:
         return _missing(name)
-    found = next((one for one in buttons if one["value"] == text), None)
-    if found is None and (whole := _as_integer(text)) is not None:
-        found = next((one for one in buttons if one["value"] == whole), None)
-    if found is None:
+    if "values" in aim:
         if text == "":
             return _done("no value: left as it is")
-        values = ", ".join(one["value"] for one in buttons)
+        values = ", ".join(aim["values"])
         return _failed(f"{name!r} has no choice {text!r}: its choices are {values}")
-    index = found["index"]
-    aim = await page.call("fields.choice", name, index)
+    index = aim["index"]
     if not aim["shown"] and aim["point"] is None:
         await page.call("fields.tick", name, index)
     elif not await _click_target(page, aim):
         await page.call("fields.focusChoice", name, index)
         await page.press(" ")
-    return _done(f"chose {found['value']!r} of {name!r}")
+    return _done(f"chose {aim['value']!r} of {name!r}")
 
 
 async def modify_select(page: Page, action: form.ModifySelect) -> ActionResult:
@@ -162,7 +158,9 @@ async def modify_range(page: Page, action: form.ModifyRange) -> ActionResult:
         return _done("no value: left as it is")
     try:
         number = float(value)
-    except ValueError:
+    except (ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
         return _failed(f"{value!r} is not a number: {name!r} is a slider")
     slider = await page.call("fields.slider", name)
     if slider is None:
@@ -185,8 +183,12 @@ async def scroll_to_element(page: Page, action: form.ScrollToElement) -> ActionR
 
 
 async def wait_for_element(page: Page, action: form.WaitForElement) -> ActionResult:
-    there = await page.call("fields.appears", action.input_name, WAIT_MS)
-    return _done(f"{action.input_name!r} is there") if there else _missing(action.input_name)
+    name = action.input_name
+    # In ten short waits, since a page that is silent for long counts as hung.
+    for _ in range(10):
+        if await page.call("fields.appears", name, WAIT_MS / 10):
+            return _done(f"{name!r} is there")
+    return _missing(name)
 
 
 async def maximize_window(page: Page, action: form.MaximizeWindow) -> ActionResult:

@@ -18,7 +18,7 @@ from webproctor.benchmarks.turkingbench.scoring import VARIANTS, score_instance
 from webproctor.benchmarks.turkingbench.selection import Rows, read_rows, select
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.benchmarks.turkingbench.summary import published_table, summarise
-from webproctor.browser import Browser, Mirror
+from webproctor.browser import Browser, Mirror, find_browser
 from webproctor.episodes import Episode
 from webproctor.errors import UserError
 from webproctor.scores import Score, Summary, Table
@@ -92,6 +92,9 @@ class TurkingBench:
             actions="form",
             limits=Limits(turns=2 * len(asked) + 20, actions_per_turn=100, seconds=600.0),
         )
+
+    def ready(self) -> None:
+        find_browser()
 
     @contextlib.asynccontextmanager
     async def session(self, task: Task) -> AsyncIterator[PageSession]:

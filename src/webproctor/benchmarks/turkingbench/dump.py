@@ -8,17 +8,17 @@
          "action_sequence": "self.actions.modify_radio('q1', 'yes')", "answer": "yes",
          "gold": ["yes", "yes", null], "state": "states/...", "image": "images/..."}]}
 
-`html` is the page as the server gives it. The fields stand in the order in which the oracle came to
-them, each as it was before the oracle acted on it; one that it left alone has the action null and
-the empty text for its sequence. `answer` is what the field held at the end. `state` (the page's HTML
-then) and `image` (the view, with a red border round the field) name files beside, if asked for.
+`html` is the page as the server gives it. The fields stand in the order in which the oracle came
+to them, each as it was before the oracle acted on it; one that it left alone has the action null
+and the empty text for its sequence. `answer` is what the field held at the end. `state` (the page's
+HTML then) and `image` (the view, a red border round the field) name files beside, if asked for.
 
 The file is one of recorded answers too: the agent `replay` repeats it.
 """
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,8 +30,9 @@ from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
 from webproctor.benchmarks.turkingbench.encodings import relevant_lines
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.benchmarks.turkingbench.table import Cell, is_blank
-from webproctor.episodes import RecordedSession, Turn, run_episode
+from webproctor.episodes import Episode, RecordedSession, Turn, run_episode
 from webproctor.errors import UserError
+from webproctor.scores import Score
 from webproctor.sessions import SessionLost
 from webproctor.tasks import Task
 
@@ -40,11 +41,11 @@ TEST_SPLITS = ("test", "challenge")
 
 
 class LeftOut(BaseModel):
-    """An instance that was not written: the oracle's mark, and why it broke off if it did."""
+    """An instance that was not written: the oracle's mark, 0 to 1, and what was in its way."""
 
     task: str
     mark: float
-    message: str = ""
+    why: str
 
 
 class Counts(BaseModel):
@@ -105,16 +106,9 @@ async def dump(
         UserError: If a task is of a test split, or the folder holds a dump already.
     """
     tasks = benchmark.tasks()
-    for task in tasks:
-        if task.split in TEST_SPLITS and not allow_test:
-            raise UserError(
-                f"{task.tags['task']!r} is of the split {task.split!r}, which must stay unseen "
-                "in training. Choose --split train, or add --allow-test if you know why."
-            )
-    counts = Counts(file=out / FILE)
-    if counts.file.exists():
-        raise UserError(f"{counts.file}: is there already. Choose another folder with --out.")
-    out.mkdir(parents=True, exist_ok=True)
+    if not allow_test:
+        _refuse_tests(tasks)
+    counts = Counts(file=_new_file(out))
     room = asyncio.Semaphore(parallel)
 
     async def demonstrate(task: Task) -> _Demonstration | LeftOut:
@@ -145,8 +139,25 @@ async def dump(
     return counts
 
 
+def _refuse_tests(tasks: Sequence[Task]) -> None:
+    for task in tasks:
+        if task.split in TEST_SPLITS:
+            raise UserError(
+                f"{task.tags['task']!r} is of the split {task.split!r}, which must stay unseen "
+                "in training. Choose --split train, or add --allow-test if you know why."
+            )
+
+
+def _new_file(folder: Path) -> Path:
+    file = folder / FILE
+    if file.exists():
+        raise UserError(f"{file}: is there already. Choose another folder with --out.")
+    folder.mkdir(parents=True, exist_ok=True)
+    return file
+
+
 def _write(made: _Demonstration, write: Callable[[str], object], out: Path) -> None:
-    write(json.dumps(made.line, ensure_ascii=False) + "\n")
+    write(json.dumps(made.line) + "\n")
     for name, content in made.files.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -161,15 +172,22 @@ async def _demonstrate(
         async with benchmark.session(task) as session:
             episode = await run_episode(task, session, demonstrator)
     except SessionLost as lost:
-        return LeftOut(task=task.id, mark=0.0, message=str(lost))
+        return LeftOut(task=task.id, mark=0.0, why=str(lost))
     score = benchmark.score(task, episode)
-    if episode.error or score.value < 1.0:
-        message = episode.error.message if episode.error else ""
-        return LeftOut(task=task.id, mark=score.value, message=message)
+    if why := _why_left_out(episode, score):
+        return LeftOut(task=task.id, mark=score.value, why=why)
     answers = {one["name"]: one["answer"] for one in score.details["fields"]}
     for one in demonstrator.made.line["fields"]:
         one["answer"] = answers[one["input_name"]]
     return demonstrator.made
+
+
+def _why_left_out(episode: Episode, score: Score) -> str:
+    if episode.error:
+        return episode.error.message
+    if not any(field["counted"] for field in score.details["fields"]):
+        return "none of its fields counts"
+    return "" if score.value == 1.0 else "no worker's answers earn full marks"
 
 
 class _Demonstrator:
@@ -215,7 +233,7 @@ class _Demonstrator:
         if self._states:
             named["state"] = f"states/{path}.html"
             seen = await page.observe(frozenset({"html"}))
-            files[named["state"]] = seen.read("html").encode()
+            files[named["state"]] = seen.read("html").encode(errors="replace")
         if self._images:
             await page.act(form.ScrollToElement(input_name=name))
             view = form.TakeScreenshot(target="view", input_name=name, border=True)

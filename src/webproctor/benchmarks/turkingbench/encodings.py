@@ -71,4 +71,4 @@ async def encode(
         return "\n".join(await relevant_lines(session, field, window))
     if encoding == "text":
         return (await session.observe(frozenset({"text"}))).read("text")
-    return (await session.act(form.GetHtml())).data or ""
+    return (await session.act(form.GetHtml(url=""))).data or ""

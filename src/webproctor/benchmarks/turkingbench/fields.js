@@ -6,7 +6,8 @@ globalThis.fields = (() => {
   // Book-keeping fields of several templates that were never asked for.
   const NEVER = ['csrfmiddlewaretoken', 'worker_ip', 'ee', 'submit'];
 
-  const quote = (text) => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`;
+  const quote = (text) => `"${text.replace(/["\\]/g, '\\$&')
+    .replace(/[\n\r\f]/g, (line) => `\\${line.charCodeAt(0).toString(16)} `)}"`;
   const named = (name) => [...document.querySelectorAll(`[name=${quote(name)}]`)];
   const kind = (element) => element.tagName === 'INPUT' ? element.type.toLowerCase()
     : element.tagName.toLowerCase();
@@ -79,20 +80,28 @@ globalThis.fields = (() => {
   // What asks for a choice: its fieldset or table row, else the nearest block of text.
   const question = (element) => element.closest('fieldset') ?? element.closest('tr, p, div');
 
-  const describe = (group, index, tell) => {
+  // A field's state: what it is, what it holds, what it could hold.
+  const state = (group) => {
     const [first] = group, type = kind(first);
     const choice = type === 'radio' || type === 'checkbox';
-    const box = first.getBoundingClientRect();
     const value = choice ? group.filter((one) => one.checked).map((one) => one.value).join('|')
       : first.value;
     return {
-      index, tag: first.tagName.toLowerCase(), type, value: value ?? '',
-      name: tell ? first.name : '',
-      label: choice ? words(question(first)) : label(first),
+      index: 0, tag: first.tagName.toLowerCase(), type, name: first.name, value: value ?? '',
       options: choice ? group.map((one) => one.value)
         : type === 'select' ? [...first.options].filter((one) => !one.disabled).map((one) => one.value)
           : [],
       visible: shown(first),
+    };
+  };
+
+  // What an agent is shown of a field: its state, what a person reads beside it, where it is.
+  const describe = (group, index, tell) => {
+    const [first] = group, box = first.getBoundingClientRect();
+    const choice = first.type === 'radio' || first.type === 'checkbox';
+    return {
+      ...state(group), index, name: tell ? first.name : '',
+      label: choice ? words(question(first)) : label(first),
       box: box.width && box.height
         ? { x: box.left + scrollX, y: box.top + scrollY, width: box.width, height: box.height } : null,
     };
@@ -122,7 +131,7 @@ globalThis.fields = (() => {
   const look_up = async (name) => {
     await settle();
     const group = named(name).filter((one) => KINDS.includes(one.tagName));
-    return group.length ? describe(group, 0, true) : null;
+    return group.length ? state(group) : null;
   };
 
   const group = (ref) => {
@@ -143,11 +152,20 @@ globalThis.fields = (() => {
     return element ? aim(element) : null;
   };
 
-  // The option of a radio group or the boxes of a checkbox group, by value.
-  const choices = async (ref, type) => {
+  // The radio button with the first of the wanted values that one has; failing that, the values.
+  const radio = async (ref, wanted) => {
     await settle();
-    return group(ref).map((one, index) => ({ index, type: kind(one), value: one.value, checked: !!one.checked }))
-      .filter((one) => one.type === type);
+    const all = group(ref), buttons = all.filter((one) => kind(one) === 'radio');
+    if (!buttons.length) return null;
+    const found = wanted.map((value) => buttons.find((one) => one.value === value)).find(Boolean);
+    return found ? { index: all.indexOf(found), ...aim(found) } : { values: buttons.map((one) => one.value) };
+  };
+
+  // The boxes of a checkbox group, and where to click the one of that index.
+  const boxes = async (ref) => {
+    await settle();
+    return group(ref).map((one, index) => ({ index, type: kind(one), value: one.value }))
+      .filter((one) => one.type === 'checkbox');
   };
   const choice = (ref, index) => aim(group(ref)[index]);
   const tick = (ref, index) => quietly(() => group(ref)[index].setAttribute('checked', ''));
@@ -225,7 +243,7 @@ globalThis.fields = (() => {
   };
 
   return {
-    find, read, list, look_up, target, choices, choice, tick, option, slider, focus, focusChoice, mirror,
+    find, read, list, look_up, target, radio, boxes, choice, tick, option, slider, focus, focusChoice, mirror,
     box, border, appears, source,
   };
 })();

@@ -44,6 +44,8 @@ class Oracle:
             mark = score_field(reading | {"values": values}, gold, self._variant).score
             if mark > best[0]:
                 best = (mark, action)
+            if mark == 1.0:
+                break
         return [best[1]] if best[1] is not None else []
 
 

@@ -12,8 +12,9 @@ or one per field,
 
     {"task_name": "...", "row_num": 3, "input_name": "q1", "output": ...}
 
-where `task` may stand for `task_name`; `instance_index` or `row` for `row_num`; and
-`action_sequence` or `prediction` for `output`. The output is a text, a list of texts (one per
+where `task` may stand for `task_name`; `row`, `row_number`, `instance_index` or `instance` for
+`row_num`; `field` for `input_name`; and `action_sequence`, `prediction`, `answer`, `response` or
+`command` for `output`. The output is a text, a list of texts (one per
 line of the answer), null (no answer), or `{"input_name": ..., "action_sequence": <text or list>}`.
 A JSON file holds a record, a list of records, an object of such lists by task name, or an object
 with a `task_name` and one list. A record without a task name belongs to the task of the enclosing
@@ -39,8 +40,9 @@ _PARAMETERS = ("input_name", "input_value")
 _OTHER_PARAMETERS = {"execute_js_command": ("command",), "get_html": ("url",)}
 
 _TASK_KEYS = ("task_name", "task")
-_ROW_KEYS = ("row_num", "instance_index", "row")
-_OUTPUT_KEYS = ("output", "action_sequence", "prediction")
+_ROW_KEYS = ("row_num", "row", "row_number", "instance_index", "instance")
+_NAME_KEYS = ("input_name", "field")
+_OUTPUT_KEYS = ("output", "action_sequence", "prediction", "answer", "response", "command")
 _SUFFIXES = (".json", ".jsonl", ".ndjson")
 
 
@@ -216,7 +218,7 @@ def _of_document(document: Any, task: str) -> Iterator[tuple[str, Any]]:
 
 
 def _is_record(document: Mapping[str, Any]) -> bool:
-    return _first(document, ("fields", "input_name", *_ROW_KEYS)) is not None
+    return _first(document, ("fields", *_NAME_KEYS, *_ROW_KEYS)) is not None
 
 
 def _answers(record: Mapping[str, Any], where: str) -> Iterator[tuple[str, str]]:
@@ -239,7 +241,7 @@ def _answer(entry: Mapping[str, Any], where: str) -> tuple[str, str]:
     if key is None:
         raise UserError(f"{where}: lacks a key {_or(_OUTPUT_KEYS)}")
     output = entry[key]
-    name = entry.get("input_name")
+    name = entry.get(_first(entry, _NAME_KEYS) or "")
     if isinstance(output, dict):
         if "action_sequence" not in output:
             raise UserError(f"{where}: {key!r} lacks the key 'action_sequence'")

@@ -62,7 +62,7 @@ class PageSession:
         return Observation(**seen)
 
     async def look_up(self, name: str) -> Element | None:
-        """A field by its name, as it is now; None when it is not on the page."""
+        """A field by its name, as it is now, without label and box; None when it is not there."""
         found = await self._page.call("fields.look_up", name)
         return Element(**found) if found else None
 

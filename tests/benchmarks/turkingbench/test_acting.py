@@ -1,0 +1,313 @@
+"""The hands of the form actions, on small pages: the original harness's rules, real input events."""
+
+import pytest
+
+from webproctor.actions.form import Value
+
+# Notes input and change events of controls, as text, in `seen`.
+WATCH = """<script>const seen = []; for (const kind of ['input', 'change'])
+    addEventListener(kind, (e) => seen.push([kind, e.isTrusted, e.target.value].join(' ')), true);
+</script>"""
+TEXT = "<input name=q value=before>"
+AREA = "<textarea name=q>before</textarea>"
+BOXES = "".join(f"<input type=checkbox name=q value={value}>" for value in ("a", "b", "4", "nan"))
+RADIOS = "".join(f"<input type=radio name=q value={value}>" for value in ("1", "2", "yes"))
+LIST = "<select name=q><option value=a>Apple<option value=4>Four</select>"
+SLIDER = "<input type=range name=q min=0 max=100 value=50>"
+
+
+async def attribute(form, of: str = "value") -> str | None:
+    return await form.ask(f"document.querySelector('[name=q]').getAttribute('{of}')")
+
+
+# Every filling action
+
+
+@pytest.mark.parametrize("action", ["text", "checkbox", "radio", "select", "range"])
+async def test_a_control_that_is_not_there_is_told(open_form, action: str):
+    form = await open_form("<p>")
+    result = await form.do(action, "none", "1")
+    assert (result.ok, result.message) == (False, "there is no form control named 'none'")
+
+
+@pytest.mark.parametrize("value", ["nan", float("nan")])
+@pytest.mark.parametrize(
+    ("action", "html"),
+    [("text", TEXT), ("checkbox", BOXES), ("radio", RADIOS), ("range", SLIDER)],
+)
+async def test_not_a_number_is_nothing_to_do(open_form, action: str, html: str, value: Value):
+    form = await open_form(WATCH + html, "q")
+    before = await form.read()
+    result = await form.do(action, "q", value)
+    assert result.ok
+    assert "left as it is" in result.message
+    assert await form.read() == before
+    assert await form.ask("seen") == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a b", 'say "yes"', "it's", "x[0].y", "back\\slash", "#3", "#", "é", "a:b>c~d", "line\nbreak"],
+)
+async def test_any_name_will_do(open_form, name: str):
+    escaped = name.replace("&", "&amp;").replace('"', "&quot;")
+    form = await open_form(f'<input name="{escaped}">', name)
+    assert (await form.do("text", name, "found")).ok
+    assert await form.read(name) == ["found"]
+
+
+@pytest.mark.parametrize("name", ["", "*", "]", "a\rb", "a\fb", "a\0b", "\ud800", "#99"])
+async def test_any_name_may_be_asked_for_in_vain(open_form, name: str):
+    form = await open_form(TEXT, "q")
+    assert (await form.do("text", name, "x")).message == (
+        f"there is no form control named {name!r}"
+    )
+
+
+@pytest.mark.parametrize("value", [float("inf"), "1e999", "infinity", 10**400])
+@pytest.mark.parametrize(
+    ("action", "html"), [("checkbox", BOXES), ("radio", RADIOS), ("select", LIST)]
+)
+async def test_a_number_without_an_integer_is_not_among_the_choices(
+    open_form, action: str, html: str, value: Value
+):
+    form = await open_form(html, "q")
+    assert not (await form.do(action, "q", value)).ok
+
+
+# Text
+
+
+@pytest.mark.parametrize("html", [TEXT, AREA])
+async def test_text_replaces_what_was_there(open_form, html: str):
+    form = await open_form(html, "q")
+    result = await form.do("text", "q", "after")
+    assert (result.ok, result.message) == (True, "typed 'after' into 'q'")
+    assert await form.read() == ["after"]
+    assert await form.ask("document.querySelector('[name=q]').value") == "after"
+
+
+async def test_text_is_typed_key_by_key(open_form):
+    form = await open_form(WATCH + "<input name=q>", "q")
+    await form.do("text", "q", "abc")
+    assert await form.ask("seen") == ["input true a", "input true ab", "input true abc"]
+
+
+@pytest.mark.parametrize(("html", "of"), [(TEXT, "getAttribute('value')"), (AREA, "innerHTML")])
+async def test_text_goes_into_the_markup_too(open_form, html: str, of: str):
+    form = await open_form(html, "q")
+    await form.do("text", "q", "after")
+    assert await form.ask(f"document.querySelector('[name=q]').{of}") == "after"
+
+
+async def test_text_of_several_lines_is_typed_into_a_text_area(open_form):
+    form = await open_form(AREA, "q")
+    await form.do("text", "q", "one\ntwo\n\nthree")
+    assert await form.read() == ["one\ntwo\n\nthree"]
+
+
+async def test_a_line_break_in_a_text_box_does_not_lose_the_page(open_form):
+    form = await open_form(f"<form action='/gone'>{TEXT}<input type=submit></form>", "q")
+    assert (await form.do("text", "q", "one\ntwo")).ok
+    assert await form.ask("document.querySelector('[name=q]').value") == "onetwo"
+
+
+@pytest.mark.parametrize("value", ["", None, 0, False])
+async def test_an_empty_value_leaves_the_text(open_form, value: Value):
+    form = await open_form(TEXT, "q")
+    assert (await form.do("text", "q", value)).ok
+    assert await form.read() == ["before"]
+
+
+@pytest.mark.parametrize(("value", "text"), [(5, "5"), (4.0, "4.0"), (True, "True")])
+async def test_a_number_is_typed_as_python_writes_it(open_form, value: Value, text: str):
+    form = await open_form(TEXT, "q")
+    await form.do("text", "q", value)
+    assert await form.read() == [text]
+
+
+async def test_text_typed_twice_is_not_doubled(open_form):
+    form = await open_form(TEXT, "q")
+    await form.do("text", "q", "first")
+    await form.do("text", "q", "second")
+    assert await form.read() == ["second"]
+
+
+@pytest.mark.parametrize("hide", ["type=hidden", "style='display: none'", "hidden"])
+async def test_text_that_cannot_be_seen_is_not_typed(open_form, hide: str):
+    form = await open_form(f"<input name=q value=before {hide}>", "q")
+    result = await form.do("text", "q", "after")
+    assert (result.ok, result.message) == (False, "'q' is not displayed")
+    assert await form.read() == ["before"]
+
+
+async def test_text_under_something_else_is_typed_all_the_same(open_form):
+    form = await open_form(f"{TEXT}<div style='position: fixed; inset: 0'></div>", "q")
+    assert (await form.do("text", "q", "after")).ok
+    assert await form.ask("document.querySelector('[name=q]').value") == "after"
+
+
+@pytest.mark.parametrize(("typed", "chosen"), [("B", "2"), ("blue", "4"), ("Black c", "5")])
+async def test_text_on_a_list_chooses_what_begins_with_it(open_form, typed: str, chosen: str):
+    options = ["", "Amber", "Beige", "Bronze", "Blue", "Black coffee"]
+    listed = "".join(f"<option value={n}>{text}" for n, text in enumerate(options))
+    form = await open_form(f"<select name=q>{listed}</select>", "q")
+    assert (await form.do("text", "q", typed)).ok
+    assert await form.read() == [chosen]
+
+
+@pytest.mark.parametrize("kind", ["radio", "checkbox"])
+async def test_text_on_a_choice_clicks_it_and_overwrites_its_value(open_form, kind: str):
+    form = await open_form(f"<input type={kind} name=q value=1>", "q")
+    assert (await form.do("text", "q", "mine")).ok
+    assert await attribute(form) == "mine"
+    assert await form.read() == ["mine"]
+
+
+# Checkboxes
+
+
+@pytest.mark.parametrize(
+    ("value", "ticked"),
+    [("a", ["a"]), ("b|a", ["a", "b"]), ("a|nan|b", ["a", "b"]), ("a|zebra", ["a"])],
+)
+async def test_boxes_of_the_values_are_ticked(open_form, value: str, ticked: list[str]):
+    form = await open_form(BOXES, "q")
+    assert (await form.do("checkbox", "q", value)).ok
+    assert await form.read() == ticked
+
+
+async def test_boxes_are_toggled_and_others_left(open_form):
+    form = await open_form(BOXES, "q")
+    await form.do("checkbox", "q", "a|b")
+    await form.do("checkbox", "q", "b|4")
+    assert await form.read() == ["a", "4"]
+
+
+@pytest.mark.parametrize("value", [4, 4.0, "4.0", "4.0|7.0"])
+async def test_boxes_are_found_by_whole_numbers_written_as_decimals(open_form, value: Value):
+    form = await open_form(BOXES, "q")
+    assert (await form.do("checkbox", "q", value)).ok
+    assert await form.read() == ["4"]
+
+
+async def test_boxes_that_are_not_there_are_told(open_form):
+    form = await open_form(BOXES, "q")
+    result = await form.do("checkbox", "q", "y|z")
+    assert not result.ok
+    assert result.message == "'q' has no box 'y|z': its boxes are a, b, 4, nan"
+    assert await form.read() == []
+
+
+async def test_a_box_without_a_value_is_on(open_form):
+    form = await open_form("<input type=checkbox name=q>", "q")
+    await form.do("checkbox", "q", "on")
+    assert await form.read() == ["on"]
+
+
+async def test_a_tick_is_one_trusted_change(open_form):
+    form = await open_form(WATCH + BOXES, "q")
+    await form.do("checkbox", "q", "a")
+    assert await form.ask("seen") == ["input true a", "change true a"]
+
+
+async def test_a_box_behind_its_label_is_ticked(open_form):
+    form = await open_form("<label><input type=checkbox name=q value=a hidden>A</label>", "q")
+    assert (await form.do("checkbox", "q", "a")).ok
+    assert await form.read() == ["a"]
+
+
+async def test_a_covered_box_is_ticked_with_the_keyboard(open_form):
+    form = await open_form(f"{BOXES}<div style='position: fixed; inset: 0'></div>", "q")
+    await form.do("checkbox", "q", "a|b")
+    assert await form.read() == ["a", "b"]
+
+
+async def test_a_box_that_nobody_can_reach_is_told(open_form):
+    form = await open_form("<input type=checkbox name=q value=a hidden>", "q")
+    result = await form.do("checkbox", "q", "a")
+    assert (result.ok, result.message) == (False, "the box 'a' of 'q' is not displayed")
+
+
+async def test_boxes_that_move_are_all_ticked(open_form):
+    form = await open_form(
+        """<div id=space style='height: 0'></div><div><input type=checkbox name=q value=a></div>
+        <div><input type=checkbox name=q value=b></div><script>
+        const grow = (left) => { space.style.height = 40 * (5 - left) + 'px';
+            if (left) requestAnimationFrame(() => grow(left - 1)) };
+        document.querySelector('input').onchange = () => grow(5);</script>""",
+        "q",
+    )
+    await form.do("checkbox", "q", "a|b")
+    assert await form.read() == ["a", "b"]
+
+
+# Radio buttons
+
+
+@pytest.mark.parametrize(
+    ("value", "chosen"),
+    [("yes", "yes"), ("2", "2"), (2, "2"), (2.0, "2"), (2.9, "2"), ("2.0", "2"), (" 1", "1")],
+)
+async def test_a_button_is_chosen_by_value(open_form, value: Value, chosen: str):
+    form = await open_form(RADIOS, "q")
+    assert (await form.do("radio", "q", value)).ok
+    assert await form.read() == [chosen]
+
+
+@pytest.mark.parametrize("value", [None, "None", ""])
+async def test_no_value_leaves_the_buttons(open_form, value: Value):
+    form = await open_form(RADIOS, "q")
+    await form.do("radio", "q", "yes")
+    assert (await form.do("radio", "q", value)).ok
+    assert await form.read() == ["yes"]
+
+
+async def test_an_empty_value_is_chosen_where_a_button_has_it(open_form):
+    form = await open_form(RADIOS + "<input type=radio name=q value=''>", "q")
+    assert (await form.do("radio", "q", "")).ok
+    assert await form.read() == [""]
+
+
+@pytest.mark.parametrize("value", ["no", "3", "YES", 3.0])
+async def test_a_button_that_is_not_there_is_told(open_form, value: Value):
+    form = await open_form(RADIOS, "q")
+    result = await form.do("radio", "q", value)
+    assert not result.ok
+    assert result.message.endswith("its choices are 1, 2, yes")
+    assert await form.read() == []
+
+
+async def test_a_choice_is_one_trusted_change(open_form):
+    form = await open_form(WATCH + RADIOS, "q")
+    await form.do("radio", "q", "yes")
+    assert await form.ask("seen") == ["input true yes", "change true yes"]
+
+
+async def test_a_button_that_cannot_be_reached_gets_the_attribute(open_form):
+    form = await open_form(WATCH + "<p hidden><input type=radio name=q value=1></p>", "q")
+    assert (await form.do("radio", "q", 1)).ok
+    assert await attribute(form, "checked") == ""
+    assert await form.read() == ["1"]
+    assert await form.ask("seen") == []
+
+
+@pytest.mark.parametrize("style", ["position: absolute; opacity: 0", "display: none"])
+async def test_a_button_behind_its_label_is_chosen_as_a_person_does(open_form, style: str):
+    form = await open_form(
+        f"{WATCH}<label><input type=radio name=q value=1 style='{style}'><b>One</b></label>", "q"
+    )
+    assert (await form.do("radio", "q", 1)).ok
+    assert await form.ask("seen") == ["input true 1", "change true 1"]
+
+
+async def test_a_covered_button_is_chosen_with_the_keyboard(open_form):
+    form = await open_form(f"{WATCH}{RADIOS}<div style='position: fixed; inset: 0'></div>", "q")
+    assert (await form.do("radio", "q", 2)).ok
+    assert await form.ask("seen") == ["input true 2", "change true 2"]
+
+
+async def test_a_choice_among_controls_of_other_types_is_found(open_form):
+    form = await open_form(f"<input type=hidden name=q value=1>{RADIOS}", "q")
+    assert (await form.do("radio", "q", 1)).ok
+    assert await form.ask("document.querySelectorAll('[name=q]')[1].checked") is True

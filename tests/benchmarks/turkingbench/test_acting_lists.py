@@ -1,0 +1,344 @@
+"""The hands of the form actions on lists and sliders, and those that fill in nothing."""
+
+import asyncio
+import struct
+
+import pytest
+
+from webproctor.actions.form import Value
+from webproctor.benchmarks.turkingbench import acting
+
+# Notes input and change events of controls, as text, in `seen`.
+WATCH = """<script>const seen = []; for (const kind of ['input', 'change'])
+    addEventListener(kind, (e) => seen.push([kind, e.isTrusted, e.target.value].join(' ')), true);
+</script>"""
+LIST = """<select name=q><option value=a>Apple<option value=b disabled>Bread<option value=4>Four
+    <optgroup label=More><option value=c>Cake</optgroup>
+    <optgroup label=Gone disabled><option value=d>Date</optgroup>
+    <option value=e style='display: none'>Egg<option value=f>Fig</select>"""
+OPTIONS = "its options are ['a', 'b', '4', 'c', 'd', 'e', 'f']"
+
+
+def slider(**attributes: str) -> str:
+    given = " ".join(f"{name}={value}" for name, value in attributes.items())
+    return f"{WATCH}<input type=range name=q {given}>"
+
+
+async def position(form) -> str:
+    return await form.ask("document.querySelector('[name=q]').value")
+
+
+def size(png: bytes | None) -> tuple[int, int]:
+    """Width and height of a PNG in pixels."""
+    assert png is not None
+    return struct.unpack(">II", png[16:24])
+
+
+# Lists
+
+
+@pytest.mark.parametrize("value", ["4", 4, 4.0, "4.0", "f"])
+async def test_an_option_is_chosen_by_value(open_form, value: Value):
+    form = await open_form(LIST, "q")
+    assert (await form.do("select", "q", value)).ok
+    assert await form.read() == ["f" if value == "f" else "4"]
+
+
+async def test_choosing_an_option_is_one_trusted_change(open_form):
+    form = await open_form(WATCH + LIST, "q")
+    for value in ("f", "a", "c", "4"):
+        await form.do("select", "q", value)
+        assert await form.ask("seen.splice(0)") == [f"input true {value}", f"change true {value}"]
+
+
+async def test_the_option_that_is_chosen_already_is_left(open_form):
+    form = await open_form(WATCH + LIST, "q")
+    result = await form.do("select", "q", "a")
+    assert (result.ok, result.message) == (True, "'a' of 'q' is chosen already")
+    assert await form.ask("seen") == []
+
+
+@pytest.mark.parametrize("value", ["z", "", "Apple", None, 4.5])
+async def test_an_option_that_is_not_there_is_told(open_form, value: Value):
+    form = await open_form(LIST.replace("value=4", "value=x"), "q")
+    result = await form.do("select", "q", value)
+    assert not result.ok
+    assert result.message.endswith(OPTIONS.replace("'4'", "'x'"))
+    assert await form.read() == ["a"]
+
+
+@pytest.mark.parametrize("value", ["b", "d", "e"])
+async def test_an_option_that_cannot_be_chosen_is_told(open_form, value: str):
+    form = await open_form(LIST, "q")
+    result = await form.do("select", "q", value)
+    assert (result.ok, result.message) == (False, f"the option '{value}' of 'q' cannot be chosen")
+    assert await form.read() == ["a"]
+
+
+async def test_an_option_in_a_group_is_chosen_though_it_is_not_read(open_form):
+    form = await open_form(LIST, "q")
+    assert (await form.do("select", "q", "c")).ok
+    assert await position(form) == "c"
+    assert await form.read() == []
+
+
+async def test_of_options_with_the_same_value_the_first_is_chosen(open_form):
+    form = await open_form(
+        "<select name=q><option>-<option value=1>one<option value=1>uno</select>", "q"
+    )
+    await form.do("select", "q", 1)
+    assert await form.ask("document.querySelector('select').selectedIndex") == 1
+
+
+async def test_an_option_is_found_among_very_many(open_form):
+    form = await open_form("<select name=q></select>", "q")
+    fill = "for (let n = 0; n < 200; n++) document.querySelector('select').add(new Option(n, n)); 0"
+    await form.ask(fill)
+    for value in (199, 3, 110):
+        await form.do("select", "q", value)
+        assert await form.read() == [str(value)]
+
+
+async def test_nothing_is_chosen_at_first_where_the_page_says_so(open_form):
+    form = await open_form(LIST, "q")
+    await form.ask("document.querySelector('select').selectedIndex = -1")
+    assert await form.read() == []
+    await form.do("select", "q", "4")
+    assert await form.read() == ["4"]
+
+
+async def test_a_list_that_cannot_be_seen_is_told(open_form):
+    form = await open_form(f"<p hidden>{LIST}</p>", "q")
+    result = await form.do("select", "q", "4")
+    assert (result.ok, result.message) == (False, "'q' is not displayed")
+    assert await form.read() == ["a"]
+
+
+async def test_a_covered_list_is_used_with_the_keyboard(open_form):
+    form = await open_form(f"{WATCH}{LIST}<div style='position: fixed; inset: 0'></div>", "q")
+    await form.do("select", "q", "f")
+    assert await form.ask("seen") == ["input true f", "change true f"]
+
+
+@pytest.mark.parametrize("kind", ["size=3", "multiple"])
+async def test_an_option_of_an_open_list_is_clicked(open_form, kind: str):
+    form = await open_form(WATCH + LIST.replace("<select", f"<select {kind}"), "q")
+    assert (await form.do("select", "q", "f")).ok
+    assert await form.ask("seen") == ["input true f", "change true f"]
+    assert await form.read() == ["f"]
+
+
+async def test_options_that_a_list_writes_when_it_changes_are_found(open_form):
+    form = await open_form(
+        """<select name=p onchange="q.add(new Option('new', 'n'))"><option>1<option>2</select>
+        <select name=q id=q><option>old</select>""",
+        "p",
+        "q",
+    )
+    await form.do("select", "p", "2")
+    assert (await form.do("select", "q", "n")).ok
+    assert await form.read() == ["n"]
+
+
+async def test_another_control_is_no_list(open_form):
+    form = await open_form("<input name=q>", "q")
+    assert (await form.do("select", "q", "1")).message == "there is no form control named 'q'"
+
+
+# Sliders
+
+
+@pytest.mark.parametrize("value", [0, 1, 37, 50, 63.0, 99, "100"])
+async def test_a_slider_reaches_every_step(open_form, value: Value):
+    form = await open_form(slider(min="0", max="100"), "q")
+    assert (await form.do("range", "q", value)).ok
+    assert float(await position(form)) == float(value or 0)
+    assert await form.read() == [str(value)]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "value"),
+    [
+        ({"min": "-10", "max": "10"}, -3),
+        ({"min": "0", "max": "1", "step": ".05"}, 0.35),
+        ({"min": "100", "max": "200", "step": "25"}, 175),
+        ({"min": "0", "max": "10000"}, 1234),
+        ({}, 73),
+        ({"min": "1", "max": "5", "style": "width:20px"}, 4),
+    ],
+)
+async def test_a_slider_reaches_its_own_steps(open_form, attributes: dict[str, str], value: float):
+    form = await open_form(slider(**attributes), "q")
+    await form.do("range", "q", value)
+    assert float(await position(form)) == value
+    last = (await form.ask("seen"))[-1]
+    assert last.startswith(("input true", "change true"))
+    assert float(last.split()[2]) == value
+
+
+@pytest.mark.parametrize(("value", "end"), [(140, "100"), (-5, "0"), ("1e3", "100")])
+async def test_what_a_slider_cannot_reach_is_set_all_the_same(open_form, value: Value, end: str):
+    form = await open_form(slider(min="0", max="100"), "q")
+    assert (await form.do("range", "q", value)).ok
+    assert await position(form) == end
+    assert await form.read() == [str(value)]
+
+
+async def test_what_lies_between_two_steps_is_read_as_it_was_given(open_form):
+    form = await open_form(slider(min="0", max="10"), "q")
+    await form.do("range", "q", 3.4)
+    assert await position(form) == "3"
+    assert await form.read() == ["3.4"]
+
+
+@pytest.mark.parametrize("value", ["much", "", "5%"])
+async def test_a_slider_is_not_set_to_a_text(open_form, value: str):
+    form = await open_form(slider(value="7"), "q")
+    result = await form.do("range", "q", value)
+    assert (result.ok, result.message) == (False, f"{value!r} is not a number: 'q' is a slider")
+    assert await form.read() == ["7"]
+
+
+@pytest.mark.parametrize("value", [float("inf"), 10**400, "1e999"])
+async def test_a_slider_is_not_set_to_an_endless_number(open_form, value: Value):
+    form = await open_form(slider(value="7"), "q")
+    assert not (await form.do("range", "q", value)).ok
+    assert await form.read() == ["7"]
+
+
+@pytest.mark.parametrize("value", [None, "None"])
+async def test_no_value_leaves_the_slider(open_form, value: Value):
+    form = await open_form(slider(value="7"), "q")
+    assert (await form.do("range", "q", value)).ok
+    assert await form.read() == ["7"]
+
+
+async def test_a_slider_that_cannot_be_seen_is_set(open_form):
+    form = await open_form(f"<p hidden>{slider()}</p>", "q")
+    assert (await form.do("range", "q", 12)).ok
+    assert await position(form) == "12"
+    assert await form.ask("seen") == []
+
+
+# What fills in nothing
+
+
+async def test_scrolling_brings_a_control_to_the_middle_of_the_view(open_form):
+    form = await open_form(
+        "<p style='height: 3000px'></p><input name=q><p style='height: 3000px'></p>", "q"
+    )
+    assert (await form.act("scroll_to_element", input_name="q")).message == "scrolled to 'q'"
+    middle = "(({ top, bottom }) => (top + bottom) / 2 / innerHeight)"
+    middle += "(document.querySelector('input').getBoundingClientRect())"
+    assert await form.ask(middle) == pytest.approx(0.5, abs=0.01)
+
+
+async def test_a_control_that_is_there_is_not_waited_for(open_form):
+    form = await open_form("<input name=q>", "q")
+    assert (await form.act("wait_for_element", input_name="q")).message == "'q' is there"
+
+
+@pytest.mark.parametrize("how", ["append(made)", "firstChild.replaceWith(made)"])
+async def test_a_control_that_comes_later_is_waited_for(open_form, how: str):
+    form = await open_form("<body><p></p>")
+    await form.ask("var made = Object.assign(document.createElement('input'), {name: 'q'}); 0")
+    await form.ask(f"setTimeout(() => document.body.{how}, 50); 0")
+    assert (await form.act("wait_for_element", input_name="q")).ok
+
+
+async def test_waiting_ends(open_form, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(acting, "WAIT_MS", 60)
+    form = await open_form("<p>")
+    result = await form.act("wait_for_element", input_name="q")
+    assert (result.ok, result.message) == (False, "there is no form control named 'q'")
+
+
+async def test_waiting_longer_than_the_patience_does_not_lose_the_session(
+    open_form, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(acting, "WAIT_MS", 1500)
+    form = await open_form("<p>")
+    monkeypatch.setattr(form.session._page, "_patience", 1.0)
+    assert not (await form.act("wait_for_element", input_name="q")).ok
+
+
+async def test_a_maximised_view_is_as_large_as_the_screen(open_form):
+    form = await open_form("<p>")
+    result = await form.act("maximize_window")
+    assert result.message == "the view is 1920 by 1080 pixels now"
+    assert await form.ask("[innerWidth, innerHeight]") == [1920, 1080]
+
+
+@pytest.mark.parametrize(
+    ("command", "data"),
+    [("1 + 1", "2"), ("document.title", '"T"'), ("({a: [null]})", '{"a": [null]}'), ("", "null")],
+)
+async def test_a_script_gives_its_value_as_json(open_form, command: str, data: str):
+    form = await open_form("<title>T</title>")
+    result = await form.act("execute_js_command", command=command)
+    assert (result.ok, result.message, result.data) == (True, "the script ran", data)
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [("throw new Error('no')", "Error: no"), ("nothing()", "ReferenceError"), ("window", "JSON")],
+)
+async def test_a_script_that_fails_is_told(open_form, command: str, why: str):
+    form = await open_form("<p>")
+    result = await form.act("execute_js_command", command=command)
+    assert not result.ok
+    assert result.message.startswith("the script failed: ")
+    assert why in result.message
+
+
+async def test_the_source_is_as_the_server_sent_it(open_form):
+    form = await open_form("<title>T</title><input name=q value=before>", "q")
+    await form.do("text", "q", "after")
+    assert (await form.act("get_html")).data == "<title>T</title><input name=q value=before>"
+
+
+@pytest.mark.parametrize(("target", "expected"), [("view", (1280, 720)), ("page", (1280, 2000))])
+async def test_a_picture_is_of_the_view_or_the_page(
+    open_form, target: str, expected: tuple[int, int]
+):
+    form = await open_form("<!doctype html><body style='margin: 0; height: 2000px'>")
+    result = await form.act("take_screenshot", target=target)
+    assert result.message == f"took a picture of the {target}"
+    assert size(result.image) == expected
+
+
+async def test_a_picture_is_of_one_control(open_form):
+    form = await open_form(
+        """<!doctype html><p style='height: 3000px'></p>
+        <input name=q style='box-sizing: border-box; width: 120px; height: 30px'>""",
+        "q",
+    )
+    result = await form.act("take_screenshot", target="element", input_name="q")
+    assert size(result.image) == (120, 30)
+
+
+async def test_a_border_is_drawn_for_the_picture_alone(open_form):
+    form = await open_form("<input name=q>", "q")
+    look = {"input_name": "q", "target": "view"}
+    plain = await form.act("take_screenshot", **look)
+    bordered = await form.act("take_screenshot", **look, border=True)
+    again = await form.act("take_screenshot", **look)
+    assert plain.image == again.image != bordered.image
+    assert await form.ask("document.querySelector('input').style.outline") == ""
+
+
+@pytest.mark.parametrize(
+    ("html", "message"),
+    [("<p>", "there is no form control named 'q'"), ("<input name=q hidden>", "is not displayed")],
+)
+async def test_a_control_that_cannot_be_pictured_is_told(open_form, html: str, message: str):
+    form = await open_form(html, "q")
+    result = await form.act("take_screenshot", target="element", input_name="q")
+    assert not result.ok
+    assert message in result.message
+
+
+async def test_actions_at_once_on_two_pages_do_not_meet(open_form):
+    first, second = await open_form("<input name=q>", "q"), await open_form("<input name=q>", "q")
+    await asyncio.gather(first.do("text", "q", "one " * 20), second.do("text", "q", "two " * 20))
+    assert (await first.read(), await second.read()) == (["one " * 20], ["two " * 20])

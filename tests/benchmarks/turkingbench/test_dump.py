@@ -1,0 +1,206 @@
+"""Training data: pages, their fields, and what the oracle did to each."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.actions import Action, form
+from webproctor.benchmarks.turkingbench import TurkingBench, turkingbench
+from webproctor.benchmarks.turkingbench.dump import Counts, action_text, dump
+from webproctor.benchmarks.turkingbench.predictions import parse_action
+from webproctor.episodes import run_episode
+from webproctor.errors import UserError
+
+texts = st.text() | st.text("`'\"\\\n{}", max_size=12)
+values = texts | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False, allow_infinity=False)
+KINDS = (
+    form.ModifyText,
+    form.ModifyCheckbox,
+    form.ModifyRadio,
+    form.ModifySelect,
+    form.ModifyRange,
+)
+
+pytestmark = pytest.mark.usefixtures("executable")
+
+
+def lines(counts: Counts) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in counts.file.read_text().splitlines()]
+
+
+def files(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}
+
+
+def folder_of_one(path: Path, template: str, columns: str, *rows: str) -> Path:
+    """A data set of one task with these columns and submissions."""
+    task = path / "tasks" / "Only"
+    task.mkdir(parents=True)
+    (task / "template.html").write_text(template)
+    (task / "batch.csv").write_text("\n".join([columns, *rows]))
+    return path
+
+
+# The paper's form of an action
+
+
+def test_an_action_is_written_as_the_papers_models_write_it():
+    action = form.ModifyText(input_name="q1", input_value='it\'s "so"\n')
+    assert action_text(action) == "self.actions.modify_text('q1', 'it\\'s \"so\"\\n')"
+
+
+@given(st.sampled_from(KINDS), texts, values)
+def test_what_is_written_reads_back_as_the_same_action(
+    kind: type[Action], name: str, value: object
+):
+    action = kind.model_validate({"input_name": name, "input_value": value})
+    parsed = parse_action(action_text(action))
+    assert parsed.error is None
+    [call] = parsed.calls
+    assert {"name": call.name, "arguments": call.arguments} == action.call()
+
+
+# The file
+
+
+async def test_an_instance_is_one_line_with_its_page_and_its_fields_in_order(tmp_path: Path):
+    made = turkingbench(task=("Same question or not",), instances=2)
+    counts = await dump(made, tmp_path, allow_test=True)
+    first, second = lines(counts)
+    assert [first["row"], second["row"]] == [0, 1]
+    assert (first["task"], first["split"]) == ("Same question or not", "test")
+    assert first["html"] == made.dataset.task("Same question or not").page(0)
+    assert counts.instances == 2
+    assert counts.fields == len(first["fields"]) + len(second["fields"])
+
+
+async def test_a_field_is_told_with_its_choices_the_action_and_the_answers(tmp_path: Path):
+    data = folder_of_one(
+        tmp_path,
+        "<p>Which?<label><input type=radio name=q value=a>A</label>"
+        "<label><input type=radio name=q value=b>B</label>",
+        "text,Answer.q",
+        *("x,b", "x,", "x,b"),
+    )
+    [line] = lines(await dump(turkingbench(data=data, split="all"), tmp_path / "out"))
+    [field] = line["fields"]
+    assert '<input type="radio" name="q" value="a">' in field.pop("relevant_html")
+    assert field == {
+        "input_name": "q",
+        "type": "radio",
+        "label": "Which?AB",
+        "options": ["a", "b"],
+        "action": {"name": "modify_radio", "arguments": {"input_name": "q", "input_value": "b"}},
+        "action_sequence": "self.actions.modify_radio('q', 'b')",
+        "answer": "b",
+        "gold": ["b", None, "b"],
+    }
+
+
+async def test_a_field_that_is_right_already_has_no_action(tmp_path: Path):
+    data = folder_of_one(tmp_path, "<input name=q value=right>", "text,Answer.q", "x,right")
+    [line] = lines(await dump(turkingbench(data=data, split="all"), tmp_path / "out"))
+    [field] = line["fields"]
+    assert (field["action"], field["action_sequence"]) == (None, "")
+    assert field["answer"] == "right"
+
+
+async def test_states_and_pictures_show_each_field_before_the_oracle_acts(tmp_path: Path):
+    data = folder_of_one(
+        tmp_path, "<p><input name=a><p><input name=b>", "text,Answer.a,Answer.b", "x,one,two"
+    )
+    out = tmp_path / "out"
+    made = turkingbench(data=data, split="all")
+    counts = await dump(made, out, images=True, states=True)
+    first, second = lines(counts)[0]["fields"]
+    assert files(out) == {
+        "demonstrations.jsonl", first["state"], second["state"], first["image"], second["image"]
+    }  # fmt: skip
+    assert "one" not in (out / first["state"]).read_text()
+    assert "one" in (out / second["state"]).read_text()
+    assert "two" not in (out / second["state"]).read_text()
+    assert (out / first["image"]).read_bytes().startswith(b"\x89PNG")
+
+
+async def test_an_instance_that_the_oracle_does_not_solve_is_left_out_and_told(tmp_path: Path):
+    data = folder_of_one(
+        tmp_path, "${text}<textarea name=q></textarea>", "text,Answer.q", "x,a < b", "y,fine"
+    )
+    counts = await dump(turkingbench(data=data, split="all"), tmp_path / "out", images=True)
+    assert [line["row"] for line in lines(counts)] == [1]
+    [left] = counts.left_out
+    assert left.task == "Only/0"
+    assert 0 < left.mark < 1
+    assert files(tmp_path / "out") == {"demonstrations.jsonl", "images/Only/1-0.png"}
+
+
+async def test_an_instance_without_a_field_that_counts_is_told_as_such(tmp_path: Path):
+    data = folder_of_one(tmp_path, "<input name=q hidden>", "text,Answer.q", "x,a")
+    counts = await dump(turkingbench(data=data, split="all"), tmp_path / "out")
+    assert [left.why for left in counts.left_out] == ["none of its fields counts"]
+
+
+async def test_lines_stand_in_the_order_of_the_tasks_however_many_run_at_once(tmp_path: Path):
+    made = turkingbench(split="train", instances=3)
+    counts = await dump(made, tmp_path, parallel=3)
+    assert [f"{line['task']}/{line['row']}" for line in lines(counts)] == [
+        task.id for task in made.tasks()
+    ]
+
+
+async def test_progress_is_told_for_every_instance(tmp_path: Path):
+    told: list[bool] = []
+    made = turkingbench(split="train", instances=1)
+    await dump(made, tmp_path, progress=lambda: told.append(True))
+    assert len(told) == len(made.tasks())
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("split", ["test", "challenge", "all"])
+async def test_test_splits_are_refused_unless_allowed(tmp_path: Path, split: str):
+    with pytest.raises(UserError, match="--allow-test"):
+        await dump(turkingbench(split=split), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+async def test_a_dump_is_never_written_over(tmp_path: Path):
+    (tmp_path / "demonstrations.jsonl").write_text("mine")
+    with pytest.raises(UserError, match="there already"):
+        await dump(turkingbench(split="train"), tmp_path)
+    assert (tmp_path / "demonstrations.jsonl").read_text() == "mine"
+
+
+async def test_a_missing_browser_is_told_and_leaves_no_whole_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")
+    with pytest.raises(UserError, match="no such browser"):
+        await dump(turkingbench(split="train"), tmp_path)
+    assert not (tmp_path / "demonstrations.jsonl").exists()
+
+
+# The same again
+
+
+async def marks(made: TurkingBench, agent: Any) -> dict[str, float]:
+    scored = {}
+    async with made:
+        for task in made.tasks():
+            async with made.session(task) as session:
+                episode = await run_episode(task, session, agent)
+            scored[task.id] = made.score(task, episode).value
+    return scored
+
+
+async def test_a_replayed_dump_earns_what_the_oracle_earned(tmp_path: Path):
+    made = turkingbench(split="all", instances=1)
+    counts = await dump(made, tmp_path, allow_test=True, parallel=2)
+    assert counts.left_out == []
+    assert counts.instances == 18
+    assert set((await marks(made, made.replay(counts.file))).values()) == {1.0}

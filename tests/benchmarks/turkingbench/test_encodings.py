@@ -1,0 +1,119 @@
+"""What a model is shown of a page."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.actions import form
+from webproctor.benchmarks.turkingbench.encodings import (
+    BASELINE,
+    PAPER,
+    encode,
+    relevant,
+    relevant_lines,
+)
+from webproctor.benchmarks.turkingbench.session import PageSession
+from webproctor.errors import UserError
+
+OpenForm = Callable[..., Awaitable[PageSession]]
+
+OWN = '<input name="q">'
+markup = st.lists(st.sampled_from([OWN, "<b>", "</b>", "text", " ", ">", "<br"])).map("".join)
+counts = st.integers(1, 40)
+
+PAGE = """<form><p>One <b>of these</b></p>
+<div><label><b>Name</b><input name="name"></label><input name="age" value="7"></div>
+<div><select name="unit"><option>days<option>years</select></div></form>"""
+
+
+def test_the_windows_are_those_of_the_paper_and_of_the_model_runs():
+    assert PAPER == (15, 30)
+    assert BASELINE == (5, 10)
+
+
+def test_lines_end_at_each_angle_and_one_more_angle_follows():
+    assert relevant(OWN, f"<p><b>x</b>{OWN}</p>", 9, 9) == ["<p>", "<b>", "x</b>", OWN, "</p>", ">"]
+
+
+def test_the_window_is_cut_round_the_fields_own_line():
+    lines = [f"<i{n}>" for n in range(9)]
+    assert relevant("<i4>", "".join(lines), 2, 3) == ["<i2>", "<i3>", "<i4>", "<i5>", "<i6>"]
+
+
+def test_of_equal_lines_the_last_is_the_fields_own():
+    assert relevant(OWN, f"{OWN}<a>{OWN}<b>", 0, 2) == [OWN, "<b>"]
+
+
+@pytest.mark.parametrize(
+    ("own", "grandparent"),
+    [
+        ("<select><option></select>", "<p><i><select><option></select></i></p>"),
+        (OWN, f"<p><i> {OWN}</i></p>"),
+        (OWN, f"<p><i>Name: {OWN}</i></p>"),
+    ],
+    ids=["a list", "after a blank", "after a word"],
+)
+def test_a_field_without_a_line_of_its_own_is_given_the_first_lines(own: str, grandparent: str):
+    assert relevant(own, grandparent, 15, 3) == ["<p>", "<i>"]
+
+
+@given(markup)
+def test_a_wide_window_holds_the_whole(grandparent: str):
+    assert "".join(relevant(OWN, grandparent, 1000, 1000)) == grandparent + ">"
+
+
+@given(markup, counts, counts)
+def test_no_window_is_longer_than_asked(grandparent: str, upper: int, lower: int):
+    assert len(relevant(OWN, grandparent, upper, lower)) <= upper + lower
+
+
+@given(markup, markup, counts, counts)
+def test_the_own_line_stands_after_the_lines_above_it(
+    before: str, after: str, upper: int, lower: int
+):
+    above = f"<p>{before}<i>"
+    lines = relevant(OWN, above + OWN + after.replace(OWN, ""), upper, lower)
+    assert lines[min(upper, above.count(">"))] == OWN
+
+
+@given(markup, counts, counts)
+def test_without_an_own_line_the_window_is_one_short_from_the_start(
+    grandparent: str, upper: int, lower: int
+):
+    whole = relevant("<nowhere>", grandparent, 0, 1000)
+    assert relevant("<nowhere>", grandparent, upper, lower) == whole[: lower - 1]
+
+
+# On a live page
+
+
+async def test_relevant_is_the_present_markup_round_the_field(open_form: OpenForm):
+    session = await open_form(PAGE, "name", "age")
+    await session.act(form.ModifyText(input_name="age", input_value="8"))
+    text = await encode(session, "relevant", "age", (2, 2))
+    assert text == '<input name="name">\n</label>\n<input name="age" value="8">\n</div>'
+
+
+async def test_relevant_takes_the_papers_window_unless_told(open_form: OpenForm):
+    session = await open_form(f"<form>{'<i></i>' * 40}<p>{OWN}</p></form>", "q")
+    assert len(await relevant_lines(session, "q")) == 15 + 4
+
+
+async def test_full_is_the_page_as_it_was_sent(open_form: OpenForm):
+    session = await open_form(PAGE, "name")
+    await session.act(form.ModifyText(input_name="name", input_value="Ada"))
+    assert await encode(session, "full") == PAGE
+
+
+async def test_text_is_what_can_be_read(open_form: OpenForm):
+    session = await open_form(PAGE + "<script>1</script><p hidden>never</p>", "name")
+    assert (await encode(session, "text")).splitlines()[0] == "One of these"
+    assert "never" not in await encode(session, "text")
+
+
+async def test_a_field_that_is_not_there_is_told(open_form: OpenForm):
+    session = await open_form(PAGE, "name")
+    with pytest.raises(UserError, match="'colour'"):
+        await encode(session, "relevant", "colour")

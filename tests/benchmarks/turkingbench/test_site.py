@@ -1,0 +1,375 @@
+"""The pages for a person, in the browser of a person without a network."""
+
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+import pytest_asyncio
+from hypothesis import given
+from hypothesis import strategies as st
+from playwright.async_api import FrameLocator, Page, expect
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from webproctor.benchmarks.turkingbench import mirror, turkingbench
+from webproctor.benchmarks.turkingbench.site import application, localised
+from webproctor.browser import Browser
+from webproctor.serving import serve
+
+HOST = "person.test"
+EVENT = "Causes and effects of an event"
+SAME = "Same question or not"
+JQUERY = "https://code.jquery.com/jquery-3.2.1.slim.min.js"
+# The published checksum of the whole library of that version.
+CHECKSUM = "sha384-xBuQ/xzmlsLoJpyjoggmTEz8OWUFM0/RC5BsqQBDX2v5cMvDHcMakNTNrHIW2I5f"
+
+Visit = Callable[..., Awaitable[Page]]
+
+
+class Stage:
+    """A server whose application each test sets."""
+
+    application: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.application(scope, receive, send)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def person(executable: Path) -> AsyncIterator[tuple[Stage, Browser]]:
+    """The browser of someone without a network, and the server that it reaches."""
+    stage = Stage()
+    async with serve(stage) as port, Browser({HOST: port}, executable=executable) as browser:
+        yield stage, browser
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visit(person: tuple[Stage, Browser], tmp_path: Path) -> AsyncIterator[Visit]:
+    """`await visit(path)`: an address of the sample's site.
+
+    `await visit(path, template, batch)`: of the site of a data set with one task, `Own`.
+    """
+    stage, browser = person
+    async with AsyncExitStack() as stack:
+
+        async def visited(path: str, template: str = "", batch: str = "") -> Page:
+            data = _data(tmp_path, template, batch) if template else None
+            stage.application = application(turkingbench(data=data, split="all"))
+            page = (await stack.enter_async_context(browser.page())).playwright
+            await page.goto(f"http://{HOST}{path}")
+            if path.startswith("/fill/"):
+                await expect(page.locator("#score")).to_be_enabled()
+            return page
+
+        yield visited
+
+
+def _data(folder: Path, template: str, batch: str) -> Path:
+    task = folder / "tasks" / "Own"
+    task.mkdir(parents=True)
+    (task / "template.html").write_text(template)
+    (task / "batch.csv").write_text(batch)
+    return folder
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def client() -> AsyncIterator[httpx.AsyncClient]:
+    """Asks the sample's site without a browser."""
+    made = httpx.ASGITransport(app=application(turkingbench(split="all")))
+    base = f"http://{HOST}"
+    async with httpx.AsyncClient(transport=made, base_url=base, follow_redirects=True) as one:
+        yield one
+
+
+def form(page: Page) -> FrameLocator:
+    return page.frame_locator("iframe")
+
+
+async def total(page: Page) -> str:
+    return (await page.locator("#panel .total b").inner_text()).replace("\u202f", " ")
+
+
+def field(name: str) -> str:
+    return f"#panel li[data-name={name}]"
+
+
+# All tasks
+
+
+async def test_home_lists_every_task_with_its_pages_and_fields(client: httpx.AsyncClient):
+    home = re.sub(r"<[^>]*>|\s+", " ", (await client.get("/")).text)
+    assert re.search(rf"{EVENT} .* test +5 +pages +9 +fields", home)
+    assert "18 tasks with 89 pages" in home
+
+
+async def test_home_shows_what_is_looked_for(visit: Visit):
+    page = await visit("/")
+    await page.locator("[name=words]").fill("street plan")
+    assert (
+        await page.locator(".tasks li:visible b").first.inner_text() == "Opinion on a street plan"
+    )
+    await page.get_by_text("train", exact=False).first.click()
+    assert await page.locator(".none").is_visible()
+
+
+async def test_home_shows_the_persons_marks(visit: Visit):
+    page = await visit(f"/fill/{SAME}/0")
+    await page.locator("#score").click()
+    await page.locator("#panel").wait_for()
+    await page.get_by_label("All tasks").click()
+    await expect(page.locator(".mine", has_text="of 1")).to_have_count(1)
+
+
+# A page to fill in
+
+
+async def test_the_right_answers_entered_by_hand_earn_everything(visit: Visit):
+    page = await visit(f"/fill/{EVENT}/0")
+    await form(page).locator("[name=has_cause][value=yes]").click()
+    for name, text in {"cause_1": "parking on sharp stones", "cause_2": "an old tyre"}.items():
+        await form(page).locator(f"[name={name}]").press_sequentially(text)
+    await form(page).locator("[name=has_effect][value=yes]").click()
+    await form(page).locator("[name=effect_1]").press_sequentially("call a friend")
+    await form(page).locator("[name=effect_2]").press_sequentially("take the bus home")
+    await form(page).locator("[name=urgency]").select_option("today")
+    await page.locator("#score").click()
+    await page.locator("#panel li").first.wait_for()
+    assert await total(page) == "100 %"
+
+
+async def test_the_pages_own_submit_button_scores_it(visit: Visit):
+    page = await visit(
+        "/fill/Own/0", "<input name=q><input type=submit>", "text,Answer.q\nx,seven\n"
+    )
+    await form(page).locator("[name=q]").press_sequentially("seven")
+    await form(page).locator("[type=submit]").click()
+    await page.locator("#panel li").wait_for()
+    assert await total(page) == "100 %"
+
+
+async def test_a_script_that_submits_the_page_scores_it(visit: Visit):
+    button = "<button type=button onclick='document.forms[0].submit()'>Done</button>"
+    page = await visit("/fill/Own/0", f"<input name=q value=a>{button}", "text,Answer.q\nx,a\n")
+    await form(page).get_by_text("Done").click()
+    await page.locator("#panel li").wait_for()
+    assert await total(page) == "100 %"
+
+
+async def test_each_field_is_shown_with_answer_workers_answers_and_mark(visit: Visit):
+    page = await visit(
+        "/fill/Own/0", "<input name=q><input name=r>", "text,Answer.q,Answer.r\nx,red\nx,blue\n"
+    )
+    await form(page).locator("[name=q]").press_sequentially("red")
+    await page.keyboard.press("Control+Enter")
+    told = await page.locator(field("q")).inner_text()
+    assert told.split() == ["q", "text", "100", "%", "Answer", "red", "Workers", "red", "blue"]
+    assert "Not counted: no worker answered it" in await page.locator(field("r")).inner_text()
+
+
+async def test_workers_answers_come_and_go(visit: Visit):
+    page = await visit("/fill/Own/0", "<input name=q>", "text,Answer.q\nx,red\nx,red\n")
+    await page.locator("#answers").click()
+    assert "red \u00d72" in await page.locator(field("q")).inner_text()
+    await page.keyboard.press("w")
+    assert await page.locator("#panel").is_hidden()
+
+
+async def test_another_variant_of_the_metric_marks_the_page_again(visit: Visit):
+    page = await visit("/fill/Own/0", "<input name=q type=radio value=-1>", "text,Answer.q\nx,1\n")
+    await form(page).locator("[name=q]").click()
+    await page.locator("#score").click()
+    await page.locator("#panel li").wait_for()
+    assert await total(page) == "100 %"
+    await page.get_by_text("strict").click()
+    await expect(page.locator("#panel .total b")).to_have_text("0\u202f%")
+    assert page.url.endswith("?variant=strict")
+
+
+async def test_a_field_in_the_panel_points_to_the_page(visit: Visit):
+    page = await visit("/fill/Own/0", "<input name=q>", "text,Answer.q\nx,a\n")
+    await page.locator("#score").click()
+    await page.locator(field("q")).hover()
+    assert "red" in str(await form(page).locator("[name=q]").get_attribute("style"))
+
+
+async def test_names_of_the_pages_own_scripts_are_left_to_them(visit: Visit):
+    own = "<input name=q><script>var fields = 'mine', webproctor = 'mine';</script>"
+    page = await visit("/fill/Own/0", own, "text,Answer.q\nx,a\n")
+    frame = page.frames[1]
+    assert await frame.evaluate("[fields, webproctor]") == ["mine", "mine"]
+    await page.locator("#score").click()
+    await page.locator("#panel li").wait_for()
+
+
+# Turning over
+
+
+async def test_arrow_keys_turn_over(visit: Visit):
+    page = await visit(f"/fill/{SAME}/1")
+    await page.keyboard.press("ArrowRight")
+    await page.wait_for_url("**/2?*")
+    await page.keyboard.press("ArrowLeft")
+    await page.wait_for_url("**/1?*")
+
+
+async def test_arrow_keys_in_a_field_are_the_fields(visit: Visit):
+    page = await visit(f"/fill/{EVENT}/1")
+    await form(page).locator("[name=has_cause][value=yes]").click()
+    await form(page).locator("[name=cause_1]").press("ArrowRight")
+    await page.locator("#score").click()
+    assert page.url.endswith("/1")
+
+
+async def test_the_first_page_has_none_before_it_and_the_last_none_after(client: httpx.AsyncClient):
+    links = [
+        re.findall(r'href="(/fill[^"?]*)', (await client.get(f"/fill/{SAME}/{n}")).text)
+        for n in (0, 4)
+    ]
+    task = SAME.replace(" ", "%20")
+    assert links == [[f"/fill/{task}/1"], [f"/fill/{task}/3"]]
+
+
+async def test_a_task_alone_opens_its_first_page(client: httpx.AsyncClient):
+    assert (await client.get(f"/fill/{SAME}")).url.path == f"/fill/{SAME}/0"
+
+
+# Without a network
+
+
+async def test_public_files_come_from_the_mirror_and_the_page_asks_nobody_else(visit: Visit):
+    page = await visit(f"/fill/{EVENT}/0")
+    assert await page.frames[1].evaluate("typeof jQuery") == "function"
+    assert (
+        await form(page).locator(".container").evaluate("e => getComputedStyle(e).maxWidth") != ""
+    )
+    assert await page.locator("#refused").is_hidden()
+    asked = "performance.getEntriesByType('resource').map((file) => new URL(file.name).host)"
+    assert set(await page.frames[1].evaluate(asked)) == {HOST}
+
+
+async def test_a_checksum_in_the_page_still_fits(visit: Visit):
+    script = (
+        f'<script src="https://code.jquery.com/jquery-3.2.1.min.js" integrity="{CHECKSUM}"'
+        ' crossorigin="anonymous"></script><input name=q>'
+    )
+    page = await visit("/fill/Own/0", script, "text,Answer.q\nx,a\n")
+    assert await page.frames[1].evaluate("jQuery.fn.jquery") == "3.2.1"
+
+
+async def test_what_the_mirror_lacks_is_left_out_and_told(visit: Visit):
+    template = '<img src="https://elsewhere.example/a.png"><input name=q>'
+    page = await visit("/fill/Own/0", template, "text,Answer.q\nx,a\n")
+    await expect(page.locator("#refused")).to_have_text("1 from outside left out")
+
+
+async def test_links_to_elsewhere_open_beside_the_page(visit: Visit):
+    template = '<a href="https://elsewhere.example/">Read</a><input name=q>'
+    page = await visit("/fill/Own/0", template, "text,Answer.q\nx,a\n")
+    async with page.context.expect_page():
+        await form(page).get_by_text("Read").click()
+    assert await form(page).locator("[name=q]").is_visible()
+
+
+async def test_framed_pages_may_reach_this_server_alone(client: httpx.AsyncClient):
+    policy = (await client.get(f"/page/{SAME}/0/")).headers["content-security-policy"]
+    assert policy.startswith("default-src 'self' data: blob:")
+    assert "http" not in policy
+
+
+async def test_framed_pages_hold_no_answers(client: httpx.AsyncClient):
+    made = turkingbench(split="all")
+    assert (await client.get(f"/page/{SAME}/0/")).text == localised(made.dataset.task(SAME).page(0))
+
+
+@pytest.mark.parametrize(
+    "around",
+    ['<script src="{}">', "<link href='{}'>", "<img src={}>", "url({})", "url(&quot;{}&quot;)"],
+)
+@pytest.mark.parametrize("scheme", ["https:", "http:", ""])
+def test_addresses_of_mirrored_files_become_local(around: str, scheme: str):
+    public = JQUERY.removeprefix("https:")
+    local = "/mirror/code.jquery.com/jquery-3.2.1.slim.min.js"
+    assert localised(around.format(scheme + public)) == around.format(local)
+
+
+def test_queries_stay_as_they_are():
+    fonts = "https://fonts.googleapis.com/css?family=Open+Sans:400,700&amp;display=swap"
+    assert localised(f'"{fonts}"') == f'"/mirror/{fonts.removeprefix("https://")}"'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://elsewhere.example/jquery.js",
+        "https://code.jquery.com/no-such-file.js",
+        f"https://web.example/keep/{JQUERY}",
+        "a // b",
+    ],
+)
+def test_other_addresses_stay_as_they_are(text: str):
+    assert localised(text) == text
+
+
+@given(
+    st.lists(st.sampled_from([JQUERY, "//", "https:", "x", " ", '"', "&amp;", "/"])).map("".join)
+)
+def test_what_is_local_already_is_left_alone(text: str):
+    assert localised(localised(text)) == localised(text)
+
+
+async def test_style_sheets_of_fonts_name_local_fonts(client: httpx.AsyncClient):
+    sheet = (await client.get("/mirror/fonts.googleapis.com/css?family=Roboto")).text
+    [font] = re.findall(r"url\((.*?)\)", sheet)
+    assert font.startswith("/mirror/")
+    assert (await client.get(font)).headers["content-type"] == "font/woff2"
+
+
+async def test_published_files_keep_their_bytes(client: httpx.AsyncClient):
+    copy = mirror.find(JQUERY)
+    assert copy is not None
+    assert (await client.get(localised(JQUERY))).content == copy.body
+
+
+# What is not there
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("/fill/No such task/0", "no task &#39;No such task&#39;"),
+        ("/fill/No such task", "no task &#39;No such task&#39;"),
+        (f"/fill/{SAME}/5", "has no page 5"),
+        (f"/page/{SAME}/99/", "has no page 99"),
+        ("/nowhere", "no such page"),
+        ("/own/secret.txt", "no such page"),
+        ("/mirror/elsewhere.example/a.js", "no copy of https://elsewhere.example/a.js"),
+    ],
+)
+async def test_what_is_not_there_is_told_with_a_way_back(
+    client: httpx.AsyncClient, path: str, said: str
+):
+    answer = await client.get(path)
+    assert answer.status_code == 404
+    assert said in answer.text
+    assert 'href="/"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("query", "readings", "said"),
+    [
+        ("", "nonsense", "Invalid JSON"),
+        ("", [{"name": "same"}], "0.type"),
+        ("?variant=mild", [], "parity, strict"),
+        ("", [{"name": "same", "type": "date", "visible": True, "values": []}], "no metric"),
+    ],
+)
+async def test_a_reading_that_cannot_be_marked_is_told(
+    client: httpx.AsyncClient, query: str, readings: object, said: str
+):
+    body = readings if isinstance(readings, str) else json.dumps(readings)
+    answer = await client.post(f"/score/{SAME}/0{query}", content=body)
+    assert answer.status_code == 400
+    assert said in answer.text

@@ -1,0 +1,72 @@
+"""`webproctor dump`, as a user calls it."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Program = Callable[..., subprocess.CompletedProcess[str]]
+
+SAMPLE = ("dump", "turkingbench", "--split", "train", "--instances", "1")
+
+
+@pytest.mark.usefixtures("executable")
+def test_json_tells_what_was_written(program: Program, tmp_path: Path):
+    done = program(*SAMPLE, "--out", "here", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["file"], told["instances"], told["left_out"]) == (
+        "here/demonstrations.jsonl", 2, []
+    )  # fmt: skip
+    assert len((tmp_path / told["file"]).read_text().splitlines()) == 2
+
+
+@pytest.mark.usefixtures("executable")
+def test_people_are_told_what_was_written_and_what_was_not(program: Program, tmp_path: Path):
+    task = tmp_path / "tasks" / "Only"
+    task.mkdir(parents=True)
+    (task / "template.html").write_text("<textarea name=q></textarea>")
+    (task / "batch.csv").write_text("text,Answer.q\nx,a < b\n")
+    done = program("dump", "turkingbench", "--data", ".", "--split", "all", "--out", "here")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "here/demonstrations.jsonl: 0 instances with 0 fields",
+        "Left out, for the oracle did not solve them: 1",
+        "  Only/0: 80.0 %, no worker's answers earn full marks",
+    ]
+
+
+@pytest.mark.usefixtures("executable")
+def test_pictures_and_states_are_written_if_asked_for(program: Program, tmp_path: Path):
+    program(*SAMPLE, "--out", "here", "--images", "--states", "--parallel", "1")
+    assert {path.name for path in (tmp_path / "here").iterdir()} == {
+        "demonstrations.jsonl", "images", "states"
+    }  # fmt: skip
+
+
+@pytest.mark.usefixtures("executable")
+def test_a_dump_replays_to_full_marks(program: Program):
+    program(*SAMPLE, "--out", "here")
+    told = program(
+        *("run", "turkingbench", "--split", "train", "--instances", "1", "--json"),
+        *("--agent", "replay", "--predictions", "here/demonstrations.jsonl"),
+    )
+    assert json.loads(told.stdout)["figures"]["mean over tasks"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["turkingbench", "--split", "test", "--out", "here"], "--allow-test"),
+        (["turkingbench", "--split", "train"], "--out"),
+        (["turkingbench", "--out", "here", "--parallel", "0"], "--parallel"),
+        (["turkinbench", "--out", "here"], "no benchmark 'turkinbench'"),
+    ],
+)
+def test_a_mistake_is_told_in_plain_words(program: Program, arguments: list[str], said: str):
+    done = program("dump", *arguments)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
