@@ -156,6 +156,13 @@ async def test_text_on_a_list_chooses_what_begins_with_it(open_form, typed: str,
     assert await form.read() == [chosen]
 
 
+async def test_text_on_a_list_is_not_added_to_that_before(open_form):
+    form = await open_form("<select name=q><option>Amber<option>Blue<option>Bronze</select>", "q")
+    for text in ("Br", "A", "Bl"):
+        await form.do("text", "q", text)
+        assert (await form.read())[0].startswith(text)
+
+
 @pytest.mark.parametrize("kind", ["radio", "checkbox"])
 async def test_text_on_a_choice_clicks_it_and_overwrites_its_value(open_form, kind: str):
     form = await open_form(f"<input type={kind} name=q value=1>", "q")

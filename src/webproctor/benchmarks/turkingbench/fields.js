@@ -200,7 +200,12 @@ globalThis.fields = (() => {
     };
   };
 
-  const focus = (ref) => { group(ref)[0]?.focus(); };
+  // Anew, so that what was typed on a list a moment ago is not continued.
+  const focus = (ref) => {
+    const [element] = group(ref);
+    if (element === document.activeElement) element.blur();
+    element?.focus();
+  };
   const focusChoice = (ref, index) => { group(ref)[index].focus(); };
 
   // Writes what was typed into the markup too, so that a page's source shows its state.
