@@ -17,10 +17,15 @@ from starlette.types import Receive, Scope, Send
 
 from webproctor.actions import ActionResult
 from webproctor.actions.form import Value, form
+from webproctor.agents import make_agent
+from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.turkingbench.session import LIBRARY, PageSession
 from webproctor.browser import Browser, Page, find_browser
+from webproctor.episodes import Episode, run_episode
 from webproctor.errors import UserError
+from webproctor.scores import Score
 from webproctor.serving import serve
+from webproctor.tasks import Task
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 # Seconds after which a page of a test counts as hung; also the longest that `eventually` waits.
@@ -28,6 +33,7 @@ PATIENCE = 20.0
 
 Eventually = Callable[[Callable[[], object]], Awaitable[None]]
 OpenPage = Callable[..., Awaitable[Page]]
+Work = Callable[..., Awaitable[list["Worked"]]]
 OpenForm = Callable[..., Awaitable["Form"]]
 
 
@@ -117,6 +123,15 @@ async def open_page(site: Site, browser: Browser) -> AsyncIterator[OpenPage]:
 
 
 @dataclass(frozen=True)
+class Worked:
+    """A task that an agent worked on."""
+
+    task: Task
+    episode: Episode
+    score: Score
+
+
+@dataclass(frozen=True)
 class Form:
     """A session on a page of a test, and short ways to act in it."""
 
@@ -152,6 +167,25 @@ def open_form(open_page: OpenPage) -> OpenForm:
         return Form(PageSession(page, html, found, names))
 
     return opened
+
+
+@pytest.fixture
+def work() -> Work:
+    """`await work(benchmark, agent)`: all tasks of a benchmark worked on, a few at once, and marked."""
+
+    async def worked(benchmark: Benchmark, agent: str, **settings: Any) -> list[Worked]:
+        gate = asyncio.Semaphore(3)
+
+        async def one(task: Task) -> Worked:
+            async with gate, benchmark.session(task) as session:
+                made = make_agent(agent, benchmark, **settings)
+                episode = await run_episode(task, session, made)
+            return Worked(task, episode, benchmark.score(task, episode))
+
+        async with benchmark:
+            return await asyncio.gather(*map(one, benchmark.tasks()))
+
+    return worked
 
 
 @pytest.fixture

@@ -19,12 +19,10 @@ Program = Callable[..., subprocess.CompletedProcess[str]]
 def serving(*arguments: str) -> Iterator[subprocess.Popen[str]]:
     """The command while it serves; ended with the block, should it run still."""
     command = [str(Path(sys.executable).with_name("webproctor")), "serve", *arguments]
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as one:
-        with ExitStack() as end:
-            end.callback(one.kill)
-            yield one
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with running, ExitStack() as end:
+        end.callback(running.kill)
+        yield running
 
 
 def first_line(running: subprocess.Popen[str]) -> str:
@@ -36,8 +34,7 @@ def first_line(running: subprocess.Popen[str]) -> str:
 def test_it_tells_the_address_serves_and_ends_cleanly(how: signal.Signals):
     with serving("turkingbench", "--no-open", "--json") as running:
         url = json.loads(first_line(running))["url"]
-        with urlopen(url) as answer:
-            assert b"14 tasks" in answer.read()
+        assert b"14 tasks" in urlopen(url).read()
         running.send_signal(how)
         assert running.communicate() == ("", "")
         assert running.returncode == 0
@@ -45,8 +42,8 @@ def test_it_tells_the_address_serves_and_ends_cleanly(how: signal.Signals):
 
 def test_settings_of_the_benchmark_choose_what_is_shown():
     with serving("turkingbench", "--split", "train", "--no-open", "--json") as running:
-        with urlopen(json.loads(first_line(running))["url"]) as answer:
-            assert b"2 tasks" in answer.read()
+        url = json.loads(first_line(running))["url"]
+        assert b"2 tasks" in urlopen(url).read()
 
 
 def test_people_are_told_the_address_and_how_to_end_it():

@@ -85,6 +85,9 @@ def run(run: Run) -> None:
             highlight=False,
             markup=False,
         )
+    if absent := run.condition.get("absent"):
+        names = ", ".join(absent)
+        console.print(f"Not in the data, so left out: {names}", style="yellow", markup=False)
     per_second = len(run.results) / run.seconds if run.seconds else 0.0
     console.print(
         f"{len(run.results)} of {run.tasks} tasks by {run.agent} in {run.seconds:.1f} s "

@@ -1,23 +1,21 @@
 """What a model is shown of a page."""
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.actions import form
 from webproctor.benchmarks.turkingbench.encodings import (
     BASELINE,
     PAPER,
     encode,
     relevant,
-    relevant_lines,
 )
-from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.errors import UserError
 
-OpenForm = Callable[..., Awaitable[PageSession]]
+OpenForm = Callable[..., Awaitable[Any]]
 
 OWN = '<input name="q">'
 markup = st.lists(st.sampled_from([OWN, "<b>", "</b>", "text", " ", ">", "<br"])).map("".join)
@@ -90,30 +88,30 @@ def test_without_an_own_line_the_window_is_one_short_from_the_start(
 
 
 async def test_relevant_is_the_present_markup_round_the_field(open_form: OpenForm):
-    session = await open_form(PAGE, "name", "age")
-    await session.act(form.ModifyText(input_name="age", input_value="8"))
-    text = await encode(session, "relevant", "age", (2, 2))
+    page = await open_form(PAGE, "name", "age")
+    await page.do("text", "age", "8")
+    text = await encode(page.session, "relevant", "age", (2, 2))
     assert text == '<input name="name">\n</label>\n<input name="age" value="8">\n</div>'
 
 
 async def test_relevant_takes_the_papers_window_unless_told(open_form: OpenForm):
-    session = await open_form(f"<form>{'<i></i>' * 40}<p>{OWN}</p></form>", "q")
-    assert len(await relevant_lines(session, "q")) == 15 + 4
+    page = await open_form(f"<form>{'<i></i>' * 40}<p>{OWN}</p></form>", "q")
+    assert len((await encode(page.session, "relevant", "q")).split("\n")) == 15 + 4
 
 
 async def test_full_is_the_page_as_it_was_sent(open_form: OpenForm):
-    session = await open_form(PAGE, "name")
-    await session.act(form.ModifyText(input_name="name", input_value="Ada"))
-    assert await encode(session, "full") == PAGE
+    page = await open_form(PAGE, "name")
+    await page.do("text", "name", "Ada")
+    assert await encode(page.session, "full") == PAGE
 
 
 async def test_text_is_what_can_be_read(open_form: OpenForm):
-    session = await open_form(PAGE + "<script>1</script><p hidden>never</p>", "name")
-    assert (await encode(session, "text")).splitlines()[0] == "One of these"
-    assert "never" not in await encode(session, "text")
+    page = await open_form(PAGE + "<script>1</script><p hidden>never</p>", "name")
+    assert (await encode(page.session, "text")).splitlines()[0] == "One of these"
+    assert "never" not in await encode(page.session, "text")
 
 
 async def test_a_field_that_is_not_there_is_told(open_form: OpenForm):
-    session = await open_form(PAGE, "name")
+    page = await open_form(PAGE, "name")
     with pytest.raises(UserError, match="'colour'"):
-        await encode(session, "relevant", "colour")
+        await encode(page.session, "relevant", "colour")

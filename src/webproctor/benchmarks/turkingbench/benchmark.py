@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -15,8 +15,9 @@ from webproctor.benchmarks.turkingbench.oracle import Oracle
 from webproctor.benchmarks.turkingbench.predictions import read_predictions
 from webproctor.benchmarks.turkingbench.replay import Replay
 from webproctor.benchmarks.turkingbench.scoring import VARIANTS, score_instance
-from webproctor.benchmarks.turkingbench.selection import Rows, read_rows, select
+from webproctor.benchmarks.turkingbench.selection import read_rows, select
 from webproctor.benchmarks.turkingbench.session import PageSession
+from webproctor.benchmarks.turkingbench.splits import canonical
 from webproctor.benchmarks.turkingbench.summary import published_table, summarise
 from webproctor.browser import Browser, Mirror, find_browser
 from webproctor.episodes import Episode
@@ -178,7 +179,8 @@ def turkingbench(
         raise UserError(f"instances {instances}: a run needs at least one of each task.")
     dataset = Dataset(data or SAMPLE)
     listed = read_rows(rows) if rows is not None else None
-    names = [dataset.task(name).name for name in task] or _of_split(dataset, split, listed)
+    wanted = task or tuple(listed or ()) or _of_split(dataset, split)
+    names = [name for name in wanted if name in task or _runnable(dataset, name)]
     chosen = select(dataset, names, rows=listed, instances=instances, seed=sample_seed)
     if not chosen:
         raise UserError(f"{dataset.root}: no instance of split {split!r} is there.")
@@ -187,10 +189,11 @@ def turkingbench(
         "instances": instances,
         "sample_seed": sample_seed,
         "rows": _digest([rows]) if rows else None,
+        "absent": [name for name in wanted if name not in names],
         "data": _digest(
-            path
+            dataset.task(name).path / file
             for name in dict.fromkeys(name for name, _ in chosen)
-            for path in sorted(dataset.task(name).path.iterdir())
+            for file in ("batch.csv", "template.html")
         ),
     }
     return TurkingBench(
@@ -203,13 +206,16 @@ def turkingbench(
     )
 
 
-def _of_split(dataset: Dataset, split: str, rows: Rows | None) -> list[str]:
-    """The split's tasks that have instances; a list of rows names its tasks itself."""
-    names = list(rows) if rows is not None else dataset.names(split)
-    return [name for name in names if name in dataset.folders and dataset.task(name).has_batch]
+def _of_split(dataset: Dataset, split: str) -> tuple[str, ...]:
+    """The split's tasks, those of its list that are not in the data included."""
+    return *dataset.names(split), *dataset.absent().get(canonical(split), ())
 
 
-def _digest(paths: Any) -> str:
+def _runnable(dataset: Dataset, name: str) -> bool:
+    return name in dataset.folders and dataset.task(name).has_batch
+
+
+def _digest(paths: Iterable[Path]) -> str:
     digest = hashlib.sha256()
     for path in paths:
         digest.update(path.name.encode() + b"\0" + path.read_bytes())

@@ -18,16 +18,17 @@ The file is one of recorded answers too: the agent `replay` repeats it.
 
 import asyncio
 import json
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from pydantic import BaseModel
 
 from webproctor.actions import Action, form
 from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
-from webproctor.benchmarks.turkingbench.encodings import relevant_lines
+from webproctor.benchmarks.turkingbench.encodings import PAPER, relevant, source
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.benchmarks.turkingbench.table import Cell, is_blank
 from webproctor.episodes import Episode, RecordedSession, Turn, run_episode
@@ -119,18 +120,17 @@ async def dump(
 
     # Its name says that it is not whole yet, should the program end before its time.
     unfinished = counts.file.with_suffix(".part")
+    running: deque[asyncio.Task[_Demonstration | LeftOut]] = deque()
     async with benchmark:
-        running = [asyncio.ensure_future(demonstrate(task)) for task in tasks]
         try:
             with unfinished.open("w", encoding="utf-8") as lines:
-                for one in running:
-                    made = await one
-                    if isinstance(made, LeftOut):
-                        counts.left_out.append(made)
-                    else:
-                        counts.instances += 1
-                        counts.fields += len(made.line["fields"])
-                        _write(made, lines.write, out)
+                for task in tasks:
+                    # Lines are in order, so what is finished early waits, but never very much.
+                    if len(running) == 4 * parallel:
+                        _keep(await running.popleft(), counts, lines, out)
+                    running.append(asyncio.create_task(demonstrate(task)))
+                while running:
+                    _keep(await running.popleft(), counts, lines, out)
         finally:
             for one in running:
                 one.cancel()
@@ -156,8 +156,13 @@ def _new_file(folder: Path) -> Path:
     return file
 
 
-def _write(made: _Demonstration, write: Callable[[str], object], out: Path) -> None:
-    write(json.dumps(made.line) + "\n")
+def _keep(made: _Demonstration | LeftOut, counts: Counts, lines: TextIO, out: Path) -> None:
+    if isinstance(made, LeftOut):
+        counts.left_out.append(made)
+        return
+    counts.instances += 1
+    counts.fields += len(made.line["fields"])
+    lines.write(json.dumps(made.line) + "\n")
     for name, content in made.files.items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -214,12 +219,13 @@ class _Demonstrator:
                 continue
             cells = gold.get(element.name, [])
             actions = oracle.answer(element, cells)
+            markup = await source(page, element.name)
             before = {
                 "input_name": element.name,
                 "type": element.type,
-                "label": element.label,
+                "label": markup.label,
                 "options": list(element.options),
-                "relevant_html": await relevant_lines(page, element.name),
+                "relevant_html": relevant(markup.own, markup.grandparent, *PAPER),
             }
             beside = await self._beside(page, element.name, f"{name}/{row}-{len(noted)}")
             noted.append(before | _done(actions, cells) | beside)

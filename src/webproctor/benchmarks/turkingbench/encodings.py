@@ -10,6 +10,7 @@ The relevant lines are cut as the original harness cuts them, faults included: m
 and published figures were made with them.
 """
 
+from dataclasses import dataclass
 from typing import Literal
 
 from webproctor.actions import form
@@ -26,6 +27,21 @@ BASELINE: Window = (5, 10)
 """The window of the original's own model runs."""
 
 
+@dataclass(frozen=True)
+class Source:
+    """Where a field's lines are cut from.
+
+    Attributes:
+        own: Outer HTML of the first control of the field's name.
+        grandparent: Outer HTML of its parent's parent.
+        label: What a person reads beside the field.
+    """
+
+    own: str
+    grandparent: str
+    label: str
+
+
 def relevant(own: str, grandparent: str, upper: int, lower: int) -> list[str]:
     """The lines round a field.
 
@@ -35,8 +51,8 @@ def relevant(own: str, grandparent: str, upper: int, lower: int) -> list[str]:
     line of its own is given the first `lower - 1` lines.
 
     Args:
-        own: Outer HTML of the first control of the field's name.
-        grandparent: Outer HTML of its parent's parent.
+        own: The field's HTML; see `Source`.
+        grandparent: Its grandparent's.
         upper: Lines before the field's own, at most.
         lower: Lines from the field's own on, at most.
     """
@@ -45,8 +61,8 @@ def relevant(own: str, grandparent: str, upper: int, lower: int) -> list[str]:
     return lines[max(0, middle - upper) : max(0, middle + lower)]
 
 
-async def relevant_lines(session: PageSession, field: str, window: Window = PAPER) -> list[str]:
-    """The lines round a field of a live page, as it is now.
+async def source(session: PageSession, field: str) -> Source:
+    """The markup of a field on a live page, as it is now.
 
     Raises:
         UserError: If the page has no field of this name.
@@ -55,7 +71,7 @@ async def relevant_lines(session: PageSession, field: str, window: Window = PAPE
     found = await session._page.call("fields.source", field)
     if found is None:
         raise UserError(f"the page has no field {field!r}: give the name of one of its controls.")
-    return relevant(found["own"], found["grandparent"], *window)
+    return Source(**found)
 
 
 async def encode(
@@ -68,7 +84,8 @@ async def encode(
         SessionLost: If the session cannot go on.
     """
     if encoding == "relevant":
-        return "\n".join(await relevant_lines(session, field, window))
+        found = await source(session, field)
+        return "\n".join(relevant(found.own, found.grandparent, *window))
     if encoding == "text":
         return (await session.observe(frozenset({"text"}))).read("text")
     return (await session.act(form.GetHtml(url=""))).data or ""

@@ -240,11 +240,12 @@ globalThis.fields = (() => {
     watch.observe(document, { subtree: true, childList: true, attributes: true });
   });
 
-  // The markup from which a field's excerpt is cut: its first control's and its grandparent's.
+  // What training data tells of a field: its label, and the markup from which an excerpt is cut.
   const source = (name) => {
-    const [element] = named(name);
-    const around = element?.parentElement?.parentElement;
-    return around ? { own: element.outerHTML, grandparent: around.outerHTML } : null;
+    const group = named(name), around = group[0]?.parentElement?.parentElement;
+    return around ? {
+      own: group[0].outerHTML, grandparent: around.outerHTML, label: describe(group, 0, true).label,
+    } : null;
   };
 
   return {

@@ -1,0 +1,189 @@
+"""What the scorer is given of a page: markup counts, and keys that were really typed."""
+
+import pytest
+
+
+def field(name: str, kind: str = "text", visible: bool = True) -> dict[str, object]:
+    return {"name": name, "type": kind, "visible": visible}
+
+
+async def click(form, selector: str) -> None:
+    page = form.session._page
+    point = await page.call(f"(() => webproctor.reach(document.querySelector('{selector}')))")
+    await page.click(point["x"], point["y"])
+
+
+# Reading the values
+
+
+@pytest.mark.parametrize(
+    ("html", "values"),
+    [
+        ("<input name=q value=x>", ["x"]),
+        ("<input name=q>", [None]),
+        ("<input name=q value=x><input name=q value=y>", ["x", "y"]),
+        ("<input name=q type=hidden value=x>", ["x"]),
+        ("<input name=q type=range value=30>", ["30"]),
+        ("<input name=q type=submit value=x>", []),
+        ("<textarea name=q>a &lt; b &amp; c</textarea>", ["a &lt; b &amp; c"]),
+        ("<textarea name=q>x</textarea><textarea name=q>y</textarea>", ["x", "y"]),
+        ("<textarea name=q readonly>x</textarea><textarea name=q>y</textarea>", ["y"]),
+        ("<select name=q><option value=x>One<option value=y>Two</select>", ["x"]),
+        ("<select name=q><option>One<option selected>Two</select>", ["Two"]),
+        ("<select name=q multiple><option selected>1<option>2<option selected>3", ["1", "3"]),
+        ("<select name=q><optgroup><option value=x>One</optgroup></select>", []),
+        ("<input name=q type=radio value=x><input name=q type=radio value=y checked>", ["y"]),
+        ("<input name=q type=checkbox checked><input name=q type=checkbox checked>", ["on", "on"]),
+        ("<input name=q type=checkbox value=x>", []),
+    ],
+)
+async def test_values_stand_in_the_markup(open_form, html: str, values: list[str | None]):
+    form = await open_form(html, "q")
+    assert await form.read() == values
+
+
+@pytest.mark.parametrize("html", ["<input name=q>", "<textarea name=q></textarea>"])
+async def test_text_that_was_typed_by_keys_alone_counts(open_form, html: str):
+    form = await open_form(html, "q")
+    await click(form, "[name=q]")
+    await form.session._page.type("a < b")
+    assert await form.read() == ["a < b" if "input" in html else "a &lt; b"]
+
+
+@pytest.mark.parametrize("html", ["<input name=q value=x>", "<textarea name=q>x</textarea>"])
+async def test_text_that_a_script_put_into_an_untouched_control_does_not_count(
+    open_form, html: str
+):
+    form = await open_form(html, "q")
+    await form.ask("document.querySelector('[name=q]').value = 'y'")
+    assert await form.read() == ["x"]
+
+
+async def test_text_that_a_script_put_into_the_markup_counts(open_form):
+    form = await open_form("<input name=q value=x>", "q")
+    await form.ask("document.querySelector('[name=q]').setAttribute('value', 'y')")
+    assert await form.read() == ["y"]
+
+
+async def test_keys_after_an_action_count_too(open_form):
+    form = await open_form("<input name=q>", "q")
+    await form.do("text", "q", "one")
+    await form.session._page.type(" two")
+    assert await form.read() == ["one two"]
+
+
+async def test_an_action_after_keys_counts(open_form):
+    form = await open_form("<input name=q>", "q")
+    await click(form, "[name=q]")
+    await form.session._page.type("one")
+    await form.do("text", "q", "two")
+    assert await form.read() == ["two"]
+
+
+async def test_a_key_in_a_text_that_a_script_filled_in_shows_all_of_it(open_form):
+    form = await open_form("<input name=q>", "q")
+    await form.ask("document.querySelector('[name=q]').value = 'script'")
+    await click(form, "[name=q]")
+    await form.session._page.press("End")
+    await form.session._page.type("!")
+    assert await form.read() == ["script!"]
+
+
+async def test_a_tick_that_a_script_set_counts(open_form):
+    form = await open_form("<input name=q type=checkbox value=x>", "q")
+    await form.ask("document.querySelector('[name=q]').checked = true")
+    assert await form.read() == ["x"]
+
+
+async def test_a_field_that_an_answer_reveals_is_visible_at_the_end(open_form):
+    form = await open_form(
+        """<input type=radio name=more value=yes onclick='box.hidden = false'>
+        <div id=box hidden><input name=why></div>""",
+        "more",
+        "why",
+    )
+    assert form.session.fields[1] == field("why", visible=False)
+    await form.do("radio", "more", "yes")
+    assert (await form.fields())["why"]["visible"] is True
+
+
+async def test_a_field_that_an_answer_hides_is_invisible_at_the_end(open_form):
+    form = await open_form(
+        "<input name=q><input type=checkbox name=none value=1 onclick='q.hidden = true'>"
+        "<script>const q = document.querySelector('[name=q]')</script>",
+        "q",
+        "none",
+    )
+    await form.do("checkbox", "none", 1)
+    assert (await form.fields())["q"]["visible"] is False
+
+
+async def test_a_field_that_is_gone_at_the_end_has_no_values(open_form):
+    form = await open_form("<input name=q value=x>", "q")
+    await form.ask("document.querySelector('input').remove()")
+    assert await form.fields() == {"q": field("q", visible=False) | {"values": []}}
+
+
+async def test_the_first_control_of_a_name_says_whether_it_is_visible(open_form):
+    form = await open_form("<input type=radio name=q hidden><input type=radio name=q>", "q")
+    assert (await form.fields())["q"]["visible"] is False
+
+
+async def test_a_page_that_is_gone_at_the_end_has_no_fields(open_form):
+    form = await open_form("<input name=q value=x>", "q")
+    await form.ask("location.href = 'about:blank'; new Promise(() => {})")
+    assert (await form.fields())["q"] == field("q", visible=False) | {"values": []}
+
+
+# The evidence
+
+
+@pytest.mark.parametrize(
+    "send",
+    [
+        "document.querySelector('[type=submit]').click()",
+        "document.forms[0].requestSubmit()",
+    ],
+)
+async def test_a_form_that_is_sent_is_held(open_form, send: str):
+    form = await open_form(
+        "<form action=/gone method=post><input name=q><input type=submit></form>", "q"
+    )
+    await form.do("text", "q", "kept")
+    await form.ask(send)
+    assert await form.read() == ["kept"]
+
+
+async def test_a_form_that_is_sent_with_enter_is_held(open_form, site):
+    form = await open_form("<form action=/sent><input name=q><input type=submit></form>", "q")
+    await form.do("text", "q", "kept")
+    await form.session._page.press("Enter")
+    assert await form.read() == ["kept"]
+    assert "GET /sent" not in site.asked
+
+
+async def test_the_page_still_sees_that_its_form_is_sent(open_form):
+    form = await open_form("<form onsubmit='document.title = 1'><input type=submit></form>")
+    await click(form, "[type=submit]")
+    assert await form.ask("document.title") == "1"
+
+
+async def test_evidence_tells_what_the_page_did(open_form, eventually):
+    form = await open_form(
+        "<script>alert('hello'); console.error('bad')</script><img src='http://example.com/'>"
+    )
+    page = form.session._page
+    await eventually(lambda: page.errors and page.dialogs)
+    evidence = await form.session.evidence()
+    assert evidence["dialogs"] == ["hello"]
+    assert evidence["refused"] == ["http://example.com/"]
+    assert any("bad" in error for error in evidence["errors"])
+    assert evidence["mirrored"] == 0
+
+
+async def test_evidence_counts_the_scripts_that_the_agent_ran(open_form):
+    form = await open_form("<input name=q>", "q")
+    await form.do("text", "q", "x")
+    await form.ask("1")
+    await form.ask("2")
+    assert (await form.session.evidence())["scripts"] == 2

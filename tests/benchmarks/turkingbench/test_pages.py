@@ -1,0 +1,74 @@
+"""The web application that answers with the pages."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from starlette.exceptions import HTTPException
+from starlette.testclient import TestClient
+
+from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
+from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.benchmarks.turkingbench.pages import application, path, render
+
+DATASET = Dataset(SAMPLE)
+TASK = "Map directions"
+CLIENT = TestClient(application(DATASET))
+
+
+def test_a_page_is_the_instances_own():
+    answer = CLIENT.get(path(TASK, 2))
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.text == DATASET.task(TASK).page(2)
+
+
+@pytest.mark.parametrize("name", DATASET.names("all"))
+def test_every_task_has_its_pages(name: str):
+    last = len(DATASET.task(name).instances) - 1
+    assert CLIENT.get(path(name, last)).text == DATASET.task(name).page(last)
+
+
+def test_sending_a_page_is_thanked_for():
+    answer = CLIENT.post(path(TASK, 0), data={"q": "x"})
+    assert answer.status_code == 200
+    assert "Thank you" in answer.text
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "/",
+        "/task/",
+        path("No such task", 0),
+        path(TASK, 6),
+        f"/task/{TASK}/-1/",
+        f"/task/{TASK}/one/",
+        "/task/../../benchmark.py",
+        "/tasks/Map directions/batch.csv",
+    ],
+)
+def test_nothing_else_is_there(where: str):
+    assert CLIENT.get(where).status_code == 404
+
+
+def test_no_page_holds_the_workers_answers():
+    for name in DATASET.names("all"):
+        assert "Answer." not in render(DATASET, name, 0)
+
+
+@pytest.mark.parametrize("row", [-1, 6])
+def test_an_instance_that_is_not_there_is_named(row: int):
+    with pytest.raises(HTTPException) as caught:
+        render(DATASET, TASK, row)
+    assert (caught.value.status_code, caught.value.detail) == (
+        404,
+        f"'Map directions' has no instance {row}",
+    )
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), min_size=1), st.integers(0, 999))
+def test_any_task_name_makes_an_address(name: str, row: int):
+    where = path(name, row)
+    assert where.isascii()
+    assert where.endswith(f"/{row}/")
+    assert not set(where) & set('?#"<> \\')

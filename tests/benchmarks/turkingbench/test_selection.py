@@ -1,0 +1,116 @@
+"""Which instances a run holds."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
+from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.benchmarks.turkingbench.selection import read_rows, select
+from webproctor.errors import UserError
+
+DATASET = Dataset(SAMPLE)
+SIX, FIVE = "Map directions", "Invoice fields"
+
+
+def rows_of(chosen: list[tuple[str, int]], name: str) -> list[int]:
+    return [row for task, row in chosen if task == name]
+
+
+def test_all_instances_are_chosen_in_order():
+    chosen = select(DATASET, [SIX, FIVE])
+    assert chosen == [(SIX, row) for row in range(6)] + [(FIVE, row) for row in range(5)]
+
+
+def test_a_number_of_instances_are_the_first():
+    assert select(DATASET, [SIX, FIVE], instances=1) == [(SIX, 0), (FIVE, 0)]
+
+
+def test_no_more_instances_are_chosen_than_there_are():
+    assert len(select(DATASET, [SIX], instances=100)) == 6
+    assert len(select(DATASET, [SIX], instances=100, seed=1)) == 6
+
+
+def test_a_seed_chooses_at_random_and_always_the_same():
+    chosen = select(DATASET, [SIX, FIVE], instances=3, seed=1)
+    assert chosen == select(DATASET, [SIX, FIVE], instances=3, seed=1)
+    assert len(set(chosen)) == 6
+    assert any(select(DATASET, [SIX, FIVE], instances=3, seed=n) != chosen for n in range(2, 9))
+
+
+def test_a_choice_by_seed_is_the_same_on_every_machine():
+    assert rows_of(select(DATASET, [SIX], instances=4, seed=7), SIX) == [2, 5, 1, 4]
+
+
+def test_a_tasks_choice_does_not_depend_on_the_other_tasks():
+    both = select(DATASET, [FIVE, SIX], instances=3, seed=5)
+    assert rows_of(both, SIX) == rows_of(select(DATASET, [SIX], instances=3, seed=5), SIX)
+
+
+def test_listed_rows_are_chosen_exactly_and_in_their_order():
+    assert select(DATASET, [SIX], rows={SIX: [4, 0, 2]}) == [(SIX, 4), (SIX, 0), (SIX, 2)]
+
+
+def test_a_row_that_is_listed_twice_is_chosen_once():
+    assert select(DATASET, [SIX], rows={SIX: [3, 3, 1, 3]}) == [(SIX, 3), (SIX, 1)]
+
+
+def test_a_task_without_listed_rows_is_left_out():
+    assert select(DATASET, [SIX, FIVE], rows={FIVE: [0]}) == [(FIVE, 0)]
+
+
+@pytest.mark.parametrize("row", [-1, 6, 10**9])
+def test_a_listed_row_that_is_not_there_is_told(row: int):
+    message = f"rows of 'Map directions': there is no instance {row} of 6"
+    with pytest.raises(UserError, match=message):
+        select(DATASET, [SIX], rows={SIX: [0, row]})
+
+
+def test_rows_are_read_from_a_file(tmp_path: Path):
+    file = tmp_path / "rows.json"
+    file.write_text(json.dumps({SIX: [1, 2], "é": []}), encoding="utf-8")
+    assert read_rows(file) == {SIX: [1, 2], "é": []}
+
+
+def test_the_rows_of_the_recorded_run_are_read(data: Path):
+    rows = read_rows(data / "turkingbench/recorded_donothing_rows.json")
+    assert len(rows) == 20
+    assert sum(map(len, rows.values())) == 390
+
+
+@pytest.mark.parametrize("there", [[1, 2], "text", 3, None])
+def test_a_file_of_rows_must_be_an_object(tmp_path: Path, there: Any):
+    file = tmp_path / "rows.json"
+    file.write_text(json.dumps(there), encoding="utf-8")
+    with pytest.raises(UserError, match=r"rows\.json: must be an object of row numbers by task"):
+        read_rows(file)
+
+
+@pytest.mark.parametrize("numbers", [3, "1", None, ["1"], [1.0], [True], {"0": 1}])
+def test_rows_must_be_whole_numbers(tmp_path: Path, numbers: Any):
+    file = tmp_path / "rows.json"
+    file.write_text(json.dumps({SIX: numbers}), encoding="utf-8")
+    with pytest.raises(UserError, match=r"rows\.json: 'Map directions' must be a list of row num"):
+        read_rows(file)
+
+
+def test_a_file_of_rows_must_be_json(tmp_path: Path):
+    file = tmp_path / "rows.json"
+    file.write_text("{1: 2}", encoding="utf-8")
+    with pytest.raises(UserError, match=r"rows\.json: is not JSON: "):
+        read_rows(file)
+
+
+def test_a_file_of_rows_must_be_text(tmp_path: Path):
+    file = tmp_path / "rows.json"
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UserError, match=r"rows\.json: is not JSON: "):
+        read_rows(file)
+
+
+@pytest.mark.parametrize("name", ["none.json", "."])
+def test_a_file_of_rows_must_be_there(tmp_path: Path, name: str):
+    with pytest.raises(UserError, match="cannot be read: "):
+        read_rows(tmp_path / name)

@@ -1,0 +1,246 @@
+"""A session on a page: which fields are found and what an agent sees."""
+
+import pytest
+
+from webproctor.actions.form import form as form_actions
+from webproctor.observations import Box, Element, Observation, View
+
+ALL: frozenset[View] = frozenset({"elements", "html", "text", "screenshot", "tabs"})
+
+
+def field(name: str, kind: str = "text", visible: bool = True) -> dict[str, object]:
+    return {"name": name, "type": kind, "visible": visible}
+
+
+async def elements(form) -> tuple[Element, ...]:
+    seen = await form.session.observe(frozenset({"elements"}))
+    return seen.read("elements")
+
+
+# Finding the fields
+
+
+async def test_fields_are_found_by_name_and_known_by_type(open_form):
+    form = await open_form(
+        """<input name=a><input name=b type=radio><input name=c type=CHECKBOX><select name=d>
+        </select><textarea name=e></textarea><input name=f type=range><input name=g type=strange>
+        <input name=h type=hidden>""",
+        *"abcdefgh",
+    )
+    types = {found["name"]: found["type"] for found in form.session.fields}
+    assert types == {
+        "a": "text",
+        "b": "radio",
+        "c": "checkbox",
+        "d": "select",
+        "e": "textarea",
+        "f": "range",
+        "g": "text",
+        "h": "hidden",
+    }
+
+
+async def test_fields_that_are_not_asked_for_are_not_found(open_form):
+    form = await open_form("<input name=a><input name=b>", "b", "nowhere")
+    assert form.session.fields == [field("b")]
+
+
+async def test_a_group_of_one_name_is_one_field(open_form):
+    form = await open_form("<input name=a type=radio value=1><input name=a type=radio>", "a")
+    assert form.session.fields == [field("a", "radio")]
+
+
+async def test_what_is_no_form_control_is_no_field(open_form):
+    page = "<p name=a></p><input name=a><crowd-input name=b></crowd-input><button name=c></button>"
+    form = await open_form(page, *"abc")
+    assert form.session.fields == []
+
+
+@pytest.mark.parametrize("name", ["csrfmiddlewaretoken", "worker_ip", "ee", "submit"])
+async def test_book_keeping_is_no_field(open_form, name: str):
+    form = await open_form(f"<input name={name}><input name=a>", name, "a")
+    assert form.session.fields == [field("a")]
+
+
+async def test_fields_that_a_script_writes_are_found(open_form):
+    form = await open_form(
+        "<p id=p></p><script>onload = () => { p.innerHTML = '<input name=a>' }</script>", "a"
+    )
+    assert form.session.fields == [field("a")]
+
+
+async def test_fields_are_in_reading_order(open_form):
+    at = "style='position: absolute; left: {}px; top: {}px'".format
+    form = await open_form(
+        f"<input name=a {at(0, 300)}><input name=b {at(300, 100)}><input name=c {at(0, 100)}>"
+        f"<input name=d {at(0, 2000)}><input name=e {at(300, 0)}>",
+        *"abcde",
+    )
+    assert [found["name"] for found in form.session.fields] == [*"ecbad"]
+
+
+async def test_fields_that_can_be_seen_come_first(open_form):
+    form = await open_form(
+        """<p style='visibility: hidden'><input name=a></p><p hidden><input name=b></p>
+        <input name=c><p><input name=d>""",
+        *"abcd",
+    )
+    found = [(one["name"], one["visible"]) for one in form.session.fields]
+    assert found == [("c", True), ("d", True), ("b", False), ("a", False)]
+
+
+async def test_fields_in_one_place_are_in_the_order_they_are_asked_for(open_form):
+    form = await open_form("<div hidden><input name=a><input name=b></div>", "b", "a")
+    assert [found["name"] for found in form.session.fields] == ["b", "a"]
+
+
+# What an agent sees
+
+
+async def test_views_that_are_not_asked_for_are_not_computed(open_form):
+    form = await open_form("<title>Here</title><input name=q>", "q")
+    seen = await form.session.observe()
+    assert seen == Observation(url=seen.url, title="Here")
+
+
+@pytest.mark.parametrize("view", sorted(ALL))
+async def test_each_view_can_be_had_alone(open_form, view: View):
+    form = await open_form("<title>Here</title><p>Hello <input name=q>", "q")
+    seen = await form.session.observe(frozenset({view}))
+    assert seen.read(view)
+    assert all(getattr(seen, other) is None for other in ALL - {view})
+
+
+async def test_the_source_is_as_the_page_stands_now(open_form):
+    form = await open_form("<input name=q>", "q")
+    await form.do("text", "q", "after")
+    seen = await form.session.observe(frozenset({"html"}))
+    assert '<input name="q" value="after">' in seen.read("html")
+
+
+async def test_an_element_is_described(open_form):
+    form = await open_form(
+        """<!doctype html><body style='margin: 0'><label for=i>Your name</label>
+        <input id=i name=q value=me style='position: absolute; left: 50px; top: 900px; width: 100px;
+        height: 20px; box-sizing: border-box'>""",
+        "q",
+    )
+    [element] = await elements(form)
+    assert element == Element(
+        index=0,
+        tag="input",
+        type="text",
+        name="q",
+        label="Your name",
+        value="me",
+        visible=True,
+        box=Box(x=50, y=900, width=100, height=20),
+    )
+
+
+async def test_a_group_of_choices_is_one_element_with_its_question(open_form):
+    boxes = "".join(
+        f"<label><input type=checkbox name=q value={n} {'checked' * (n > 1)}>Box {n}</label>"
+        for n in (1, 2, 3)
+    )
+    form = await open_form(f"<fieldset><legend>Which?</legend>{boxes}</fieldset>", "q")
+    [element] = await elements(form)
+    assert (element.type, element.options, element.value) == ("checkbox", ("1", "2", "3"), "2|3")
+    assert element.label.startswith("Which?")
+
+
+async def test_a_list_is_described_with_what_can_be_chosen(open_form):
+    form = await open_form(
+        "<select name=q><option value=a>A<option disabled>B<option value=c selected>C</select>", "q"
+    )
+    [element] = await elements(form)
+    assert (element.type, element.options, element.value) == ("select", ("a", "c"), "c")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<label>Age <input name=q></label>",
+        "<label for=i>Age</label><input id=i name=q>",
+        "<input name=q aria-label=Age>",
+        "<input name=q placeholder=Age>",
+        "<table><tr><td>Age <input name=q></table>",
+        "<div>Age <input name=q></div>",
+    ],
+)
+async def test_a_label_is_what_a_person_reads(open_form, html: str):
+    form = await open_form(html, "q")
+    assert (await elements(form))[0].label == "Age"
+
+
+async def test_elements_are_the_fields_in_their_order(open_form):
+    form = await open_form("<input name=b><p><input name=a><p hidden><input name=c>", *"cab")
+    seen = [(one.index, one.name, one.visible) for one in await elements(form)]
+    assert seen == [(0, "b", True), (1, "a", True), (2, "c", False)]
+
+
+async def test_elements_keep_their_numbers_when_one_goes(open_form):
+    form = await open_form("<input name=a><input name=b>", "a", "b")
+    await form.ask("document.querySelector('[name=a]').remove()")
+    assert [(one.index, one.name) for one in await elements(form)] == [(1, "b")]
+
+
+async def test_a_field_is_looked_up_as_it_is_now(open_form):
+    form = await open_form("<input name=q>", "q")
+    await form.do("text", "q", "now")
+    element = await form.session.look_up("q")
+    assert element is not None
+    assert element.value == "now"
+    assert await form.session.look_up("none") is None
+
+
+async def test_a_session_has_the_form_actions(open_form):
+    assert (await open_form("<p>")).session.actions is form_actions
+
+
+# Without the names
+
+PAGE = """<input name=csrf type=hidden><input value=free><input name=a>
+    <input type=radio name=r value=1><input type=radio name=r value=2>
+    <select name=s><option>x<option>y</select><input type=submit name=go>
+    <textarea name='#1'></textarea>"""
+
+
+async def test_without_names_all_controls_are_listed_nameless(open_form):
+    form = await open_form(PAGE, "a", names=False)
+    listed = await elements(form)
+    types = [(one.index, one.type) for one in listed]
+    assert types == [(0, "text"), (1, "text"), (2, "radio"), (3, "select"), (4, "textarea")]
+    assert {one.name for one in listed} == {""}
+    assert listed[2].options == ("1", "2")
+
+
+async def test_without_names_controls_are_filled_in_by_number(open_form):
+    form = await open_form(PAGE, "a", "r", "s", names=False)
+    await elements(form)
+    assert (await form.do("text", "#0", "zero")).ok
+    assert (await form.do("radio", "#2", "2")).ok
+    assert (await form.do("select", "#3", "y")).ok
+    values = {name: one["values"] for name, one in (await form.fields()).items()}
+    assert values == {"a": [None], "r": ["2"], "s": ["y"]}
+    assert await form.ask("document.querySelector('input:not([name])').value") == "zero"
+
+
+async def test_a_name_comes_before_a_number(open_form):
+    form = await open_form(PAGE, "#1", names=False)
+    await elements(form)
+    await form.do("text", "#1", "named")
+    assert await form.read("#1") == ["named"]
+
+
+async def test_numbers_work_beside_names(open_form):
+    form = await open_form("<input name=a><input name=b>", "a", "b")
+    await elements(form)
+    await form.do("text", "#1", "second")
+    assert await form.read("b") == ["second"]
+
+
+async def test_a_number_that_was_never_shown_is_told(open_form):
+    form = await open_form("<input name=a>", "a")
+    result = await form.do("text", "#0", "x")
+    assert (result.ok, result.message) == (False, "there is no form control named '#0'")

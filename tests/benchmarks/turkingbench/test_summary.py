@@ -1,0 +1,95 @@
+"""What a run amounts to, worked out by hand."""
+
+import pytest
+
+from webproctor.benchmarks.turkingbench.summary import HEADLINE, summarise
+from webproctor.scores import Score, Summary
+from webproctor.tasks import Task
+
+Marks = list[tuple[str, float]]
+
+
+def task(name: str, row: int) -> Task:
+    tags = {"task": name, "row": row}
+    return Task(id=f"{name}/{row}", benchmark="turkingbench", instruction="", tags=tags)
+
+
+def score(value: float, fields: Marks, *, uncounted: Marks = [], broke_off: bool = False) -> Score:  # noqa: B006
+    listed = [
+        {
+            "name": str(n),
+            "type": kind,
+            "answer": "",
+            "gold": [],
+            "score": mark,
+            "counted": counted,
+        }
+        for counted, marks in ((True, fields), (False, uncounted))
+        for n, (kind, mark) in enumerate(marks)
+    ]
+    return Score(value=value, details={"broke_off": broke_off, "fields": listed})
+
+
+@pytest.fixture
+def summary() -> Summary:
+    """Two tasks. A: three instances, of which the last broke off. B: one instance."""
+    return summarise(
+        [
+            (task("A", 0), score(0.5, [("radio", 1), ("radio", 0)])),
+            (task("B", 0), score(1.0, [("range", 0.6), ("text", 1)], uncounted=[("text", 0)])),
+            (task("A", 1), score(1.0, [("text", 1)])),
+            (task("A", 2), score(0.0, [], broke_off=True)),
+        ]
+    )
+
+
+def test_the_headline_is_the_mean_over_tasks_of_their_instances_means(summary: Summary):
+    assert summary.headline == HEADLINE == "mean over tasks"
+    # A: (0.5 + 1 + 0) / 3; B: 1
+    assert summary.figures["mean over tasks"] == pytest.approx((0.5 + 1) / 2)
+
+
+def test_another_figure_takes_the_means_over_fields(summary: Summary):
+    # A: 2 of 3 fields, but only 2 of 3 instances were finished; B: (0.6 + 1) / 2
+    expected = (2 / 3 * 2 / 3 + 0.8) / 2
+    assert summary.figures["mean over tasks, by field"] == pytest.approx(expected)
+
+
+def test_another_figure_takes_all_instances_alike(summary: Summary):
+    assert summary.figures["mean over instances"] == pytest.approx((0.5 + 1 + 1 + 0) / 4)
+
+
+def test_tasks_are_listed_as_they_were_met(summary: Summary):
+    table = summary.tables[0]
+    assert table.columns == ["task", "instances", "broke off", "score", "mean over fields"]
+    assert table.rows == [
+        ["A", 3, 1, pytest.approx(0.5), pytest.approx(4 / 9)],
+        ["B", 1, 0, pytest.approx(1.0), pytest.approx(0.8)],
+    ]
+
+
+def test_types_of_fields_are_listed_with_those_that_count(summary: Summary):
+    table = summary.tables[1]
+    assert table.columns == ["type", "fields", "score"]
+    assert table.rows == [
+        ["radio", 2, pytest.approx(0.5)],
+        ["range", 1, pytest.approx(0.6)],
+        ["text", 2, pytest.approx(1.0)],
+    ]
+
+
+def test_every_row_has_a_cell_for_each_column(summary: Summary):
+    for table in summary.tables:
+        assert all(len(row) == len(table.columns) for row in table.rows)
+
+
+def test_of_nothing_the_figures_are_0():
+    summary = summarise([])
+    assert set(summary.figures.values()) == {0.0}
+    assert [table.rows for table in summary.tables] == [[], []]
+
+
+def test_an_instance_without_counted_fields_is_worth_its_mark():
+    summary = summarise([(task("A", 0), score(0.0, [])), (task("A", 1), score(1.0, [("text", 1)]))])
+    assert summary.figures["mean over instances"] == 0.5
+    assert summary.figures["mean over tasks, by field"] == 1.0
