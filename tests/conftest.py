@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import csv
 import json
 import os
 import time
@@ -33,6 +34,7 @@ PATIENCE = 20.0
 
 Eventually = Callable[[Callable[[], object]], Awaitable[None]]
 OpenPage = Callable[..., Awaitable[Page]]
+WriteTask = Callable[[str, str, list[dict[str, str]]], Path]
 Work = Callable[..., Awaitable[list["Worked"]]]
 OpenForm = Callable[..., Awaitable["Form"]]
 
@@ -167,6 +169,23 @@ def open_form(open_page: OpenPage) -> OpenForm:
         return Form(PageSession(page, html, found, names))
 
     return opened
+
+
+@pytest.fixture
+def write_task(tmp_path: Path) -> WriteTask:
+    """`write_task(name, template, rows)`: a task of a data set, whose folder is returned."""
+
+    def written(name: str, template: str, rows: list[dict[str, str]]) -> Path:
+        folder = tmp_path / "set/tasks" / name
+        folder.mkdir(parents=True)
+        (folder / "template.html").write_text(template, encoding="utf-8")
+        with (folder / "batch.csv").open("w", encoding="utf-8", newline="") as file:
+            table = csv.DictWriter(file, list(rows[0]))
+            table.writeheader()
+            table.writerows(rows)
+        return tmp_path / "set"
+
+    return written
 
 
 @pytest.fixture

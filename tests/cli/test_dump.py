@@ -48,16 +48,6 @@ def test_pictures_and_states_are_written_if_asked_for(program: Program, tmp_path
     }  # fmt: skip
 
 
-@pytest.mark.usefixtures("executable")
-def test_a_dump_replays_to_full_marks(program: Program):
-    program("dump", *TASK, "--out", "here")
-    told = program(
-        *("run", *TASK, "--json"),
-        *("--agent", "replay", "--predictions", "here/demonstrations.jsonl"),
-    )
-    assert json.loads(told.stdout)["figures"]["mean over tasks"] == 1.0
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

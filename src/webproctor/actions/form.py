@@ -82,7 +82,7 @@ class GetHtml(Action):
     """Return the page's source as the server sent it, without what was done to the page since."""
 
     name: ClassVar[str] = "get_html"
-    url: str = Field("", description="Has no effect: only the page itself can be had.")
+    url: str = Field(default="", description="Has no effect: only the page itself can be had.")
 
 
 class TakeScreenshot(Action):
@@ -90,8 +90,8 @@ class TakeScreenshot(Action):
 
     name: ClassVar[str] = "take_screenshot"
     target: Literal["view", "page", "element"] = "view"
-    input_name: str = Field("", description="The control, when the target is an element.")
-    border: bool = Field(False, description="Draw a red border round the element.")
+    input_name: str = Field(default="", description="The control, when the target is an element.")
+    border: bool = Field(default=False, description="Draw a red border round the element.")
 
 
 form = ActionSet(

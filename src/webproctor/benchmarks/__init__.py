@@ -20,8 +20,7 @@ class Benchmark(Protocol):
     is first needed inside the block, and ends with the block. One benchmark serves many episodes
     at once, in one event loop at a time.
 
-    Optional further methods: `replay(predictions)`, an agent that repeats recorded answers;
-    `site()`, the pages as a web application for a person.
+    An optional further method is `replay(predictions)`: an agent that repeats recorded answers.
     """
 
     @property

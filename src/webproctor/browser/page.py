@@ -263,6 +263,7 @@ class Page:
                 full_page=whole or clip is not None,
                 clip=clip,  # type: ignore[arg-type]
                 animations="allow",
+                caret="initial",  # Hiding it would write into the page.
                 timeout=self._patience * 1000,
             )
         except PlaywrightTimeout as error:

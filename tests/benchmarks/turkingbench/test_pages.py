@@ -1,10 +1,10 @@
 """The web application that answers with the pages."""
 
 import pytest
+from httpx import ASGITransport, AsyncClient
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.exceptions import HTTPException
-from starlette.testclient import TestClient
 
 from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
 from webproctor.benchmarks.turkingbench.dataset import Dataset
@@ -12,24 +12,24 @@ from webproctor.benchmarks.turkingbench.pages import application, path, render
 
 DATASET = Dataset(SAMPLE)
 TASK = "Map directions"
-CLIENT = TestClient(application(DATASET))
+CLIENT = AsyncClient(transport=ASGITransport(application(DATASET)), base_url="http://pages.test")
 
 
-def test_a_page_is_the_instances_own():
-    answer = CLIENT.get(path(TASK, 2))
+async def test_a_page_is_the_instances_own():
+    answer = await CLIENT.get(path(TASK, 2))
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.text == DATASET.task(TASK).page(2)
 
 
 @pytest.mark.parametrize("name", DATASET.names("all"))
-def test_every_task_has_its_pages(name: str):
+async def test_every_task_has_its_pages(name: str):
     last = len(DATASET.task(name).instances) - 1
-    assert CLIENT.get(path(name, last)).text == DATASET.task(name).page(last)
+    assert (await CLIENT.get(path(name, last))).text == DATASET.task(name).page(last)
 
 
-def test_sending_a_page_is_thanked_for():
-    answer = CLIENT.post(path(TASK, 0), data={"q": "x"})
+async def test_sending_a_page_is_thanked_for():
+    answer = await CLIENT.post(path(TASK, 0), data={"q": "x"})
     assert answer.status_code == 200
     assert "Thank you" in answer.text
 
@@ -47,8 +47,8 @@ def test_sending_a_page_is_thanked_for():
         "/tasks/Map directions/batch.csv",
     ],
 )
-def test_nothing_else_is_there(where: str):
-    assert CLIENT.get(where).status_code == 404
+async def test_nothing_else_is_there(where: str):
+    assert (await CLIENT.get(where)).status_code == 404
 
 
 def test_no_page_holds_the_workers_answers():

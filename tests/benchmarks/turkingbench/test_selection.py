@@ -41,7 +41,7 @@ def test_a_seed_chooses_at_random_and_always_the_same():
 
 
 def test_a_choice_by_seed_is_the_same_on_every_machine():
-    assert rows_of(select(DATASET, [SIX], instances=4, seed=7), SIX) == [2, 5, 1, 4]
+    assert rows_of(select(DATASET, [SIX], instances=4, seed=7), SIX) == [0, 1, 3, 4]
 
 
 def test_a_tasks_choice_does_not_depend_on_the_other_tasks():

@@ -68,7 +68,7 @@ async def source(session: PageSession, field: str) -> Source:
         UserError: If the page has no field of this name.
         SessionLost: If the session cannot go on.
     """
-    found = await session._page.call("fields.source", field)
+    found = await session.page.call("fields.source", field)
     if found is None:
         raise UserError(f"the page has no field {field!r}: give the name of one of its controls.")
     return Source(**found)
@@ -88,4 +88,4 @@ async def encode(
         return "\n".join(relevant(found.own, found.grandparent, *window))
     if encoding == "text":
         return (await session.observe(frozenset({"text"}))).read("text")
-    return (await session.act(form.GetHtml(url=""))).data or ""
+    return (await session.act(form.GetHtml())).data or ""

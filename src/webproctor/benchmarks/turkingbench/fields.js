@@ -228,7 +228,9 @@ globalThis.fields = (() => {
 
   const border = (ref, on) => quietly(() => {
     const [element] = group(ref);
-    if (element) element.style.outline = on ? '3px solid red' : '';
+    if (!element) return;
+    element.style.outline = on ? '3px solid red' : '';
+    if (!element.getAttribute('style')) element.removeAttribute('style');
   });
 
   // Resolves when the control is on the page, or with false after `longest` milliseconds.

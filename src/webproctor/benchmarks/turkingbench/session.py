@@ -17,13 +17,14 @@ class PageSession:
     Attributes:
         fields: The fields that are asked for, found on the page when it had loaded: name, type and
             visibility, in the order in which they are to be filled in.
+        page: The live page.
     """
 
     actions: ActionSet = form.form
 
     def __init__(self, page: Page, source: str, fields: list[dict[str, Any]], names: bool) -> None:
         self.fields = fields
-        self._page = page
+        self.page = page
         self._source = source
         self._names = names
         self._scripts = 0
@@ -46,7 +47,7 @@ class PageSession:
         return cls(page, source, await page.call("fields.find", asked), names)
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
-        page, seen = self._page, await self._page.call("webproctor.look")
+        page, seen = self.page, await self.page.call("webproctor.look")
         if "elements" in reads:
             asked = [field["name"] for field in self.fields] if self._names else None
             listed = await page.call("fields.list", asked)
@@ -63,17 +64,17 @@ class PageSession:
 
     async def look_up(self, name: str) -> Element | None:
         """A field by its name, as it is now, without label and box; None when it is not there."""
-        found = await self._page.call("fields.look_up", name)
+        found = await self.page.call("fields.look_up", name)
         return Element(**found) if found else None
 
     async def act(self, action: Action) -> ActionResult:
         if isinstance(action, form.GetHtml):
             return ActionResult(ok=True, message="the page's source", data=self._source)
         self._scripts += isinstance(action, form.ExecuteJsCommand)
-        return await HANDS[type(action)](self._page, action)
+        return await HANDS[type(action)](self.page, action)
 
     async def evidence(self) -> dict[str, Any]:
-        page = self._page
+        page = self.page
         return {
             "fields": await page.call("fields.read", self.fields),
             "refused": page.guard.refused,

@@ -1,0 +1,179 @@
+"""The oracle enters what workers answered and earns full marks."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.actions import Action
+from webproctor.actions.form import (
+    ModifyCheckbox,
+    ModifyRadio,
+    ModifyRange,
+    ModifySelect,
+    ModifyText,
+    Value,
+)
+from webproctor.benchmarks.turkingbench import turkingbench
+from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
+from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.benchmarks.turkingbench.oracle import Oracle
+from webproctor.benchmarks.turkingbench.table import Cell
+from webproctor.observations import Element
+
+NAN = float("nan")
+
+
+def answer(
+    kind: str, gold: list[Cell], *options: str, value: str = "", variant: str = "parity"
+) -> list[Action]:
+    element = Element(index=0, tag="", type=kind, name="q", options=options, value=value)
+    return Oracle(Dataset(SAMPLE), variant).answer(element, gold)
+
+
+def entering(kind: str, value: Value) -> list[Action]:
+    actions: dict[str, Any] = {
+        "radio": ModifyRadio,
+        "select": ModifySelect,
+        "checkbox": ModifyCheckbox,
+        "range": ModifyRange,
+    }
+    return [actions.get(kind, ModifyText)(input_name="q", input_value=value)]
+
+
+# What it enters
+
+
+@pytest.mark.parametrize("kind", ["radio", "select"])
+@pytest.mark.parametrize(
+    ("gold", "choice"),
+    [
+        (["a", "b", "b"], "b"),
+        (["b", "a"], "b"),
+        ([4.0, NAN, 4.0], "4"),
+        ([True, True], "True"),
+        (["A"], "a"),
+        (["-a"], "a"),
+    ],
+)
+def test_of_choices_it_takes_the_workers_favourite(kind: str, gold: list[Cell], choice: str):
+    assert answer(kind, gold, "", "a", "b", "4", "True") == entering(kind, choice)
+
+
+@pytest.mark.parametrize("kind", ["radio", "select"])
+def test_it_leaves_a_choice_that_is_right(kind: str):
+    assert answer(kind, ["a", "b", "b"], "a", "b", value="b") == []
+
+
+def test_it_leaves_a_choice_that_most_workers_left():
+    assert answer("radio", [NAN, NAN, "a"], "a", "b") == []
+
+
+def test_it_leaves_a_choice_that_cannot_be_made():
+    assert answer("radio", ["gone"], "a", "b") == []
+
+
+@pytest.mark.parametrize(
+    ("gold", "ticked", "clicks"),
+    [
+        (["a|c"], "", "a|c"),
+        (["c|a"], "b", "a|b|c"),
+        (["a"], "a|b", "b"),
+        ([NAN], "a", "a"),
+        (["4.0"], "", "4"),
+        ([4.0], "", "4"),
+        (["gone", "b"], "", "b"),
+    ],
+)
+def test_of_boxes_it_clicks_those_that_differ(gold: list[Cell], ticked: str, clicks: str):
+    given = answer("checkbox", gold, "a", "b", "c", "4", value=ticked)
+    assert given == entering("checkbox", clicks)
+
+
+def test_it_leaves_boxes_that_some_worker_left():
+    assert answer("checkbox", ["a", NAN], "a", "b") == []
+
+
+def test_under_the_strict_metric_it_ticks_as_some_worker_did():
+    assert answer("checkbox", ["a|b"], "a", "b", "c", variant="strict") == entering(
+        "checkbox", "a|b"
+    )
+
+
+def test_it_moves_a_slider_to_the_workers_mean():
+    assert answer("range", [10, 20, 60], value="50") == entering("range", 30.0)
+
+
+def test_it_leaves_a_slider_that_nobody_moved():
+    assert answer("range", [NAN], value="50") == []
+
+
+@pytest.mark.parametrize("kind", ["text", "textarea"])
+@pytest.mark.parametrize(
+    ("gold", "text"),
+    [
+        (["one", "two"], "one"),
+        ([NAN, "two"], "two"),
+        (["{}", "two"], "two"),
+        ([3.0], "3"),
+        ([0.25], "0.25"),
+        (["Tom & Ann"], "Tom & Ann"),
+        (["日本語"], "日本語"),
+    ],
+)
+def test_of_texts_it_types_one_that_a_worker_wrote(kind: str, gold: list[Cell], text: str):
+    assert answer(kind, gold) == entering(kind, text)
+
+
+def test_of_texts_it_takes_the_one_that_reads_back_as_it_was_written():
+    assert answer("textarea", ["a < b", "a b"]) == entering("textarea", "a b")
+    assert answer("text", ["a < b", "a b"]) == entering("text", "a < b")
+
+
+@pytest.mark.parametrize("kind", ["text", "textarea"])
+@pytest.mark.parametrize("gold", [[], [NAN, NAN], ["{}"]])
+def test_it_leaves_a_text_that_nobody_wrote(kind: str, gold: list[Cell]):
+    assert answer(kind, gold) == []
+
+
+def test_it_leaves_a_text_that_is_right_already():
+    assert answer("text", ["one", "two"], value="two") == []
+
+
+@pytest.mark.parametrize("kind", ["hidden", "submit", "file", "button"])
+def test_it_leaves_other_controls(kind: str):
+    assert answer(kind, ["one"], value="x") == []
+
+
+# On pages
+
+
+async def test_it_fills_in_what_it_reveals_and_leaves_what_stays_hidden(write_task, work):
+    template = """<input type=radio name=more value=yes onclick='box.hidden = false'>
+        <div id=box hidden><input name=why></div><div hidden><input name=never></div>"""
+    row = {"i": "1", "Answer.more": "yes", "Answer.why": "so", "Answer.never": "x"}
+    folder = write_task("T", template, [row])
+    [worked] = await work(turkingbench(data=folder, split="all"), "oracle")
+    asked = [action["arguments"] for turn in worked.episode.turns for action in turn.actions]
+    assert asked == [
+        {"input_name": "more", "input_value": "yes"},
+        {"input_name": "why", "input_value": "so"},
+    ]
+    assert worked.score.value == 1.0
+
+
+async def test_it_earns_full_marks_under_the_strict_metric_but_for_sliders(work, executable):
+    worked = await work(turkingbench(split="all", instances=1, metric_variant="strict"), "oracle")
+    fields = [field for one in worked for field in one.score.details["fields"] if field["counted"]]
+    assert all(field["score"] == 1.0 for field in fields if field["type"] != "range")
+    # Workers do not agree on a number: no answer is right for all of them.
+    assert all(0.8 < field["score"] <= 1.0 for field in fields if field["type"] == "range")
+
+
+async def test_it_earns_full_marks_on_the_real_test_tasks(work, executable, data: Path):
+    settings: dict[str, Any] = {"data": data / "turkingbench", "split": "test", "instances": 2}
+    worked = await work(turkingbench(**settings), "oracle")
+    assert len(worked) == 20
+    for one in worked:
+        assert one.episode.error is None
+        assert one.score.value == 1.0, (one.task.id, one.score.details)

@@ -1,0 +1,190 @@
+"""The replay carries out recorded answers, and nothing of an answer that fails."""
+
+import json
+from dataclasses import dataclass
+
+import pytest
+
+from webproctor.benchmarks.turkingbench import turkingbench
+from webproctor.benchmarks.turkingbench.replay import Replay
+from webproctor.benchmarks.turkingbench.scoring import InstanceScore, score_instance
+from webproctor.episodes import Episode, run_episode
+from webproctor.tasks import Task
+
+TEMPLATE = """<p><input name=text value=old><p><input type=radio name=radio value=1>
+    <input type=radio name=radio value=2><p><input type=checkbox name=box value=a>
+    <input type=checkbox name=box value=b><p><select name=list><option value=x>X<option value=y>Y
+    </select><p><textarea name=area></textarea><p><input type=range name=range value=50>
+    <p hidden><input name=unseen></p>"""
+FIELDS = ["text", "radio", "box", "list", "area", "range", "unseen"]
+GOLD = {
+    "text": ["new"],
+    "radio": [2],
+    "box": ["a|b"],
+    "list": ["y"],
+    "area": ["a line"],
+    "range": [30],
+    "unseen": ["x"],
+}
+RIGHT = {
+    "text": "self.actions.modify_text('text', 'new')",
+    "radio": "self.actions.modify_radio('radio', 2)",
+    "box": "self.actions.modify_checkbox('box', 'a|b')",
+    "list": 'self.actions.modify_select(input_name="list", input_value="y")',
+    "area": "self.actions.modify_text('area', 'a line')",
+    "range": "self.actions.modify_range('range', 30)",
+}
+
+
+@dataclass
+class Replayed:
+    episode: Episode
+    score: InstanceScore
+
+    @property
+    def marks(self) -> dict[str, float]:
+        """The marks of the fields that count."""
+        return {field.name: field.score for field in self.score.fields if field.counted}
+
+    @property
+    def answers(self) -> dict[str, str]:
+        return {field.name: field.answer for field in self.score.fields}
+
+
+@pytest.fixture
+def replayed(open_form):
+    """`await replayed(answers)`: a page on which the answers, by field, were carried out."""
+
+    async def replay(answers: dict[str, str]) -> Replayed:
+        form = await open_form(TEMPLATE, *FIELDS)
+        task = Task(id="T/0", benchmark="", instruction="", tags={"task": "T", "row": 0})
+        episode = await run_episode(task, form.session, Replay({("T", 0): answers}))
+        assert episode.error is None
+        return Replayed(episode, score_instance(episode.evidence["fields"], GOLD))
+
+    return replay
+
+
+async def test_right_answers_earn_full_marks(replayed):
+    worked = await replayed(RIGHT)
+    assert worked.score.value == 1.0
+    assert worked.marks == dict.fromkeys(RIGHT, 1.0)
+
+
+async def test_wrong_answers_earn_what_they_are_worth(replayed):
+    wrong = {
+        "text": "self.actions.modify_text('text', 'new words')",
+        "radio": "self.actions.modify_radio('radio', '1')",
+        "range": "self.actions.modify_range('range', 60)",
+    }
+    worked = await replayed(RIGHT | wrong)
+    # ROUGE-L of one word of two; 1 - |30 - 60| / 60
+    assert worked.marks == {
+        "text": pytest.approx(2 / 3),
+        "radio": 0.0,
+        "box": 1.0,
+        "list": 1.0,
+        "area": 1.0,
+        "range": 0.5,
+    }
+    # The range enters as 1.
+    assert worked.score.value == pytest.approx((2 / 3 + 0 + 1 + 1 + 1 + 1) / 6)
+
+
+async def test_fields_without_an_answer_are_left(replayed):
+    worked = await replayed({"text": RIGHT["text"]})
+    assert len(worked.episode.turns) == 1
+    assert worked.answers == {
+        "text": "new",
+        "radio": "",
+        "box": "",
+        "list": "x",
+        "area": "",
+        "range": "50",
+        "unseen": "",
+    }
+    # The range enters as 1.
+    assert worked.score.value == pytest.approx(2 / 6)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "self.actions.modify_radio('radio', '3')",
+        "self.actions.modify_radio('radio')",
+        "self.actions.modify_rodeo('radio', '2')",
+        "self.actions.modify_radio('radio', 2",
+        "I would choose the second.",
+        "",
+        "driver.find_element('radio').click()",
+        "self.actions.modify_radio('nowhere', 2)",
+        "self.actions.modify_radio('radio', [2])",
+        "self.actions.modify_radio('radio', 1e999)",
+    ],
+)
+async def test_an_answer_that_fails_leaves_its_field(replayed, answer: str):
+    worked = await replayed(RIGHT | {"radio": answer})
+    assert worked.marks == dict.fromkeys(RIGHT, 1.0) | {"radio": 0.0}
+
+
+async def test_what_follows_a_failure_is_not_done(replayed):
+    answer = "self.actions.modify_radio('radio', '3')\nself.actions.modify_text('text', 'changed')"
+    worked = await replayed({"radio": answer})
+    assert worked.answers["text"] == "old"
+    assert len(worked.episode.turns) == 1
+
+
+async def test_what_comes_before_a_failure_is_done(replayed):
+    answer = "self.actions.modify_text('text', 'new')\nself.actions.modify_text('text')"
+    assert (await replayed({"text": answer})).marks["text"] == 1.0
+
+
+async def test_why_an_answer_was_not_done_is_kept(replayed):
+    worked = await replayed({"radio": "self.actions.modify_rodeo('radio', '2')"})
+    [turn] = worked.episode.turns
+    assert turn.actions == []
+    assert "modify_rodeo('radio', '2')\n\nnot done: there is no action 'modify_rodeo'" in turn.thought
+
+
+async def test_the_answers_text_is_kept_as_the_thought(replayed):
+    worked = await replayed({"text": "Surely: self.actions.modify_text('text', 'new')"})
+    assert worked.episode.turns[0].thought == "Surely: self.actions.modify_text('text', 'new')"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Here it is:\n```\nself.actions.modify_text('text', 'new')\n```",
+        "self.actions.scroll_to_element('text')\nself.actions.modify_text('text', 'new')",
+        "self.actions.wait_for_element('text'); self.actions.modify_text('text', 'new')",
+        "self.actions.take_element_screenshot('text')\nself.actions.modify_text('text', 'new')",
+        "self.actions.take_full_screenshot()\nself.actions.modify_text('text', 'new')",
+        "self.actions.maximize_window()\nself.actions.modify_text('text', 'new')",
+        "self.actions.load_jquery()\nself.actions.modify_text('text', 'new')",
+        "self.actions.get_html('http://x/')\nself.actions.modify_text('text', 'new')",
+        "self.actions.execute_js_command('1')\nself.actions.modify_text('text', 'new')",
+    ],
+)
+async def test_answers_may_look_before_they_act(replayed, answer: str):
+    assert (await replayed({"text": answer})).marks["text"] == 1.0
+
+
+async def test_a_field_that_cannot_be_seen_gets_no_answer(replayed):
+    worked = await replayed({"unseen": "self.actions.modify_text('text', 'changed')"})
+    assert worked.episode.turns == []
+
+
+async def test_an_answer_may_act_on_another_field(replayed):
+    worked = await replayed({"text": "self.actions.modify_radio('radio', 2)"})
+    assert worked.marks["radio"] == 1.0
+    assert worked.marks["text"] == 0.0
+
+
+async def test_answers_to_other_instances_are_not_used(write_task, work, tmp_path, executable):
+    rows = [{"i": n, "Answer.q": "yes"} for n in "12"]
+    folder = write_task("T", "<p>${i}<input name=q>", rows)
+    record = {"row": 1, "input_name": "q", "output": "self.actions.modify_text('q', 'yes')"}
+    (tmp_path / "T.jsonl").write_text(json.dumps(record), encoding="utf-8")
+    benchmark = turkingbench(data=folder, split="all")
+    worked = await work(benchmark, "replay", predictions=tmp_path / "T.jsonl")
+    assert [one.score.value for one in worked] == [0.0, 1.0]
