@@ -138,6 +138,7 @@ class Form:
     """A session on a page of a test, and short ways to act in it."""
 
     session: PageSession
+    page: Page
 
     async def act(self, name: str, **arguments: Any) -> ActionResult:
         return await self.session.act(form.parse(name, arguments))
@@ -166,7 +167,7 @@ def open_form(open_page: OpenPage) -> OpenForm:
     async def opened(html: str, *asked: str, names: bool = True) -> Form:
         page = await open_page(html)
         found = await page.call("fields.find", list(asked))
-        return Form(PageSession(page, html, found, names))
+        return Form(PageSession(page, html, found, names), page)
 
     return opened
 
@@ -190,7 +191,7 @@ def write_task(tmp_path: Path) -> WriteTask:
 
 @pytest.fixture
 def work() -> Work:
-    """`await work(benchmark, agent)`: all tasks of a benchmark worked on, a few at once, and marked."""
+    """`await work(benchmark, agent)`: all tasks of a benchmark, worked on and marked."""
 
     async def worked(benchmark: Benchmark, agent: str, **settings: Any) -> list[Worked]:
         gate = asyncio.Semaphore(3)

@@ -30,7 +30,8 @@ def test_survives_pickling():
 
 def test_is_rebuilt_from_plain_data():
     plain: dict[str, Any] = asdict(TASK)
-    assert Task(**plain | {"limits": Limits(**plain["limits"])}) == TASK
+    plain["limits"] = Limits(**plain["limits"])
+    assert Task(**plain) == TASK
 
 
 def test_has_finite_limits_unless_told_otherwise():

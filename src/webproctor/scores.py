@@ -11,10 +11,12 @@ class Score(BaseModel):
     Attributes:
         value: The headline mark, 0 to 1.
         details: What the mark is made of, as JSON data in the benchmark's own form.
+        fault: Why the episode could not be marked, if it could not: something in the data.
     """
 
     value: float
     details: dict[str, Any] = {}
+    fault: str | None = None
 
 
 class Table(BaseModel):

@@ -29,7 +29,9 @@ values = st.one_of(
     st.none(),
 )
 actions = st.sampled_from(form.actions).flatmap(
-    lambda of: st.builds(of, **({"input_value": values} if "input_value" in of.model_fields else {}))
+    lambda of: st.builds(
+        of, **({"input_value": values} if "input_value" in of.model_fields else {})
+    )
 )
 
 

@@ -22,7 +22,7 @@ def program(path: Path) -> Path:
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A machine without any browser: `bin` is its path, `store` is where Playwright keeps its own."""
+    """A machine without any browser: `bin` is its path, Playwright keeps its own in `store`."""
     monkeypatch.delenv("WEBPROCTOR_BROWSER", raising=False)
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "store"))
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))

@@ -43,8 +43,9 @@ WAYS = {
     "stream": """new Promise((resolve) => { const it = new EventSource('$URL');
         it.onopen = () => resolve('open');
         it.onerror = () => { it.close(); resolve('failed') } })""",
-    "worker": """new Promise((resolve) => { const code = `fetch('$URL').then(() => postMessage('loaded'),
-        () => postMessage('failed'))`; const it = new Worker(URL.createObjectURL(new Blob([code])));
+    "worker": """new Promise((resolve) => { const code = `fetch('$URL')
+        .then(() => postMessage('loaded'), () => postMessage('failed'))`;
+        const it = new Worker(URL.createObjectURL(new Blob([code])));
         it.onmessage = (e) => resolve(e.data) })""",
     "script of a worker": """new Promise((resolve) => { const code = `try { importScripts('$URL');
         postMessage('loaded') } catch { postMessage('failed') }`;
@@ -228,20 +229,20 @@ async def test_a_proxy_of_the_machine_is_no_way_out(
     for name in ("http_proxy", "https_proxy", "all_proxy"):
         monkeypatch.setenv(name, f"http://127.0.0.1:{outside.port}")
     url = site.add("<title>here</title>")
-    async with Browser({site.host: site.port}, executable=executable) as browser:
-        async with browser.page() as page:
-            await page.open(url)
-            assert (await page.call("webproctor.look"))["title"] == "here"
-            assert await page.run(FETCH.replace("$URL", "http://example.com/")) == "failed"
+    hosts = {site.host: site.port}
+    async with Browser(hosts, executable=executable) as browser, browser.page() as page:
+        await page.open(url)
+        assert (await page.call("webproctor.look"))["title"] == "here"
+        assert await page.run(FETCH.replace("$URL", "http://example.com/")) == "failed"
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
 async def test_a_host_may_be_called_anything(site, executable: Path, host: str):
     site.add("<title>here</title>", "/here")
-    async with Browser({host: site.port}, executable=executable) as browser:
-        async with browser.page() as page:
-            await page.open(f"http://{host}/here")
-            assert (await page.call("webproctor.look"))["title"] == "here"
+    hosts = {host: site.port}
+    async with Browser(hosts, executable=executable) as browser, browser.page() as page:
+        await page.open(f"http://{host}/here")
+        assert (await page.call("webproctor.look"))["title"] == "here"
 
 
 async def test_a_page_reaches_its_own_host_and_other_allowed_ones(site, executable: Path):

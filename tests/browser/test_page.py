@@ -1,6 +1,5 @@
 """A live page: scripts of ours apart from the page's, and what the page does of itself."""
 
-import asyncio
 import re
 import struct
 from pathlib import Path
@@ -9,7 +8,6 @@ import pytest
 from starlette.responses import RedirectResponse, Response
 
 from webproctor.browser import Browser, ScriptError
-from webproctor.sessions import SessionLost
 
 # Ways in which a page spoils what scripts rely on.
 SPOILT = {
@@ -130,25 +128,6 @@ async def test_a_script_may_make_the_page_go_elsewhere(open_page, site):
     url = site.add("<title>second</title>")
     assert await page.run(f"location.href = '{url}'; new Promise(() => {{}})") is None
     assert (await page.call("webproctor.look"))["title"] == "second"
-
-
-async def test_a_page_that_never_finishes_loading_hangs(browser: Browser, site, executable):
-    class Never(Response):
-        async def __call__(self, scope, receive, send):
-            await send({"type": "http.response.start", "status": 200, "headers": []})
-            await send({"type": "http.response.body", "body": b"<p>", "more_body": True})
-            await receive()
-            await receive()
-
-    never = site.add(Never(), "/never")
-    first = site.add("<p>")
-    async with Browser({site.host: site.port}, executable=executable, patience=1.5) as own:
-        async with own.page() as page:
-            await page.open(first)
-            await page.run(f"location.href = '{never}'; new Promise(() => {{}})")
-            with pytest.raises(SessionLost) as lost:
-                await page.call("webproctor.look")
-    assert lost.value.cause == "page hangs"
 
 
 async def test_redirections_are_followed(open_page, site):

@@ -31,6 +31,12 @@ def hanging(tmp_path: Path) -> Path:
     return write_task(tmp_path / "hanging", FIELD + HANGING, "one", "hang", "three")
 
 
+@pytest.fixture
+def odd(tmp_path: Path) -> Path:
+    """A data set whose second instance has a field of a type that has no metric."""
+    return write_task(tmp_path / "odd", '<input name="said" type="${word}">', "text", "date")
+
+
 def write_task(root: Path, template: str, *words: str) -> Path:
     task = root / "tasks" / "Say it"
     task.mkdir(parents=True)

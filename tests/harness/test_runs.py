@@ -113,6 +113,13 @@ def test_a_hanging_page_is_a_failure_with_its_cause_and_the_others_go_on(hanging
     assert done.errors() == {"page hangs": 1}
 
 
+def test_a_field_of_unknown_type_fails_its_task_alone_and_is_named(odd: Path) -> None:
+    done = run(odd, "do-nothing")
+    assert [result.cause for result in done.results] == [None, "data"]
+    assert "'said' is an input of type 'date'" in str(done.results[1].message)
+    assert done.complete
+
+
 def test_what_broke_off_is_tried_again_when_the_run_goes_on(hanging: Path) -> None:
     run(hanging, settings={"patience": 2.0})
     told: list[str] = []

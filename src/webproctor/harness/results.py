@@ -117,11 +117,14 @@ def result_of(sample: EvalSample) -> Result | None:
         message = sample.error.message if sample.error else "the episode left no record"
         return Result(task=str(sample.id), score=score, cause="harness", message=message)
     episode = Episode.model_validate(stored)
+    cause, message = ("data", score.fault) if score.fault else (None, None)
+    if episode.error:
+        cause, message = episode.error.cause, episode.error.message
     return Result(
         task=str(sample.id),
         score=score,
-        cause=episode.error.cause if episode.error else None,
-        message=episode.error.message if episode.error else None,
+        cause=cause,
+        message=message,
         turns=len(episode.turns),
         actions=sum(len(turn.results) for turn in episode.turns),
         refused=len(episode.evidence.get("refused", [])),

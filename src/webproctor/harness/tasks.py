@@ -167,7 +167,7 @@ def figures() -> Metric:
 
 def score_of(score: InspectScore) -> Score:
     """The mark as the benchmark gave it."""
-    return Score(value=score.as_float(), details=score.metadata or {})
+    return Score(value=score.as_float(), **score.metadata or {})
 
 
 def episode_of(state: TaskState) -> Episode:
@@ -187,8 +187,9 @@ def marks() -> InspectScorer:
         benchmark = benchmark_of(state.metadata["benchmark"], state.metadata["settings"])
         episode = episode_of(state)
         marked = benchmark.score(task_of(state.metadata), episode)
-        why = f"{episode.error.cause}: {episode.error.message}" if episode.error else None
-        return InspectScore(value=marked.value, explanation=why, metadata=marked.details)
+        why = f"{episode.error.cause}: {episode.error.message}" if episode.error else marked.fault
+        rest = marked.model_dump(mode="json", exclude={"value"})
+        return InspectScore(value=marked.value, explanation=why, metadata=rest)
 
     return score
 

@@ -1,4 +1,4 @@
-"""The hands of the form actions, on small pages: the original harness's rules, real input events."""
+"""The hands of the form actions: the original harness's rules, carried out by real input events."""
 
 import pytest
 

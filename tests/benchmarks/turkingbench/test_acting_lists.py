@@ -258,7 +258,7 @@ async def test_waiting_longer_than_the_patience_does_not_lose_the_session(
 ):
     monkeypatch.setattr(acting, "WAIT_MS", 1500)
     form = await open_form("<p>")
-    monkeypatch.setattr(form.session._page, "_patience", 1.0)
+    monkeypatch.setattr(form.page, "_patience", 1.0)
     assert not (await form.act("wait_for_element", input_name="q")).ok
 
 

@@ -8,7 +8,7 @@ def field(name: str, kind: str = "text", visible: bool = True) -> dict[str, obje
 
 
 async def click(form, selector: str) -> None:
-    page = form.session._page
+    page = form.page
     point = await page.call(f"(() => webproctor.reach(document.querySelector('{selector}')))")
     await page.click(point["x"], point["y"])
 
@@ -46,7 +46,7 @@ async def test_values_stand_in_the_markup(open_form, html: str, values: list[str
 async def test_text_that_was_typed_by_keys_alone_counts(open_form, html: str):
     form = await open_form(html, "q")
     await click(form, "[name=q]")
-    await form.session._page.type("a < b")
+    await form.page.type("a < b")
     assert await form.read() == ["a < b" if "input" in html else "a &lt; b"]
 
 
@@ -68,14 +68,14 @@ async def test_text_that_a_script_put_into_the_markup_counts(open_form):
 async def test_keys_after_an_action_count_too(open_form):
     form = await open_form("<input name=q>", "q")
     await form.do("text", "q", "one")
-    await form.session._page.type(" two")
+    await form.page.type(" two")
     assert await form.read() == ["one two"]
 
 
 async def test_an_action_after_keys_counts(open_form):
     form = await open_form("<input name=q>", "q")
     await click(form, "[name=q]")
-    await form.session._page.type("one")
+    await form.page.type("one")
     await form.do("text", "q", "two")
     assert await form.read() == ["two"]
 
@@ -84,8 +84,8 @@ async def test_a_key_in_a_text_that_a_script_filled_in_shows_all_of_it(open_form
     form = await open_form("<input name=q>", "q")
     await form.ask("document.querySelector('[name=q]').value = 'script'")
     await click(form, "[name=q]")
-    await form.session._page.press("End")
-    await form.session._page.type("!")
+    await form.page.press("End")
+    await form.page.type("!")
     assert await form.read() == ["script!"]
 
 
@@ -157,7 +157,7 @@ async def test_a_form_that_is_sent_is_held(open_form, send: str):
 async def test_a_form_that_is_sent_with_enter_is_held(open_form, site):
     form = await open_form("<form action=/sent><input name=q><input type=submit></form>", "q")
     await form.do("text", "q", "kept")
-    await form.session._page.press("Enter")
+    await form.page.press("Enter")
     assert await form.read() == ["kept"]
     assert "GET /sent" not in site.asked
 
@@ -172,7 +172,7 @@ async def test_evidence_tells_what_the_page_did(open_form, eventually):
     form = await open_form(
         "<script>alert('hello'); console.error('bad')</script><img src='http://example.com/'>"
     )
-    page = form.session._page
+    page = form.page
     await eventually(lambda: page.errors and page.dialogs)
     evidence = await form.session.evidence()
     assert evidence["dialogs"] == ["hello"]

@@ -143,7 +143,9 @@ async def test_why_an_answer_was_not_done_is_kept(replayed):
     worked = await replayed({"radio": "self.actions.modify_rodeo('radio', '2')"})
     [turn] = worked.episode.turns
     assert turn.actions == []
-    assert "modify_rodeo('radio', '2')\n\nnot done: there is no action 'modify_rodeo'" in turn.thought
+    assert (
+        "modify_rodeo('radio', '2')\n\nnot done: there is no action 'modify_rodeo'" in turn.thought
+    )
 
 
 async def test_the_answers_text_is_kept_as_the_thought(replayed):

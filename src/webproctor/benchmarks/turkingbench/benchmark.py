@@ -129,10 +129,14 @@ class TurkingBench:
 
     def score(self, task: Task, episode: Episode) -> Score:
         """Mark an episode by the fields read from its page; one that broke off is marked 0."""
+        broken = {"broke_off": True, "fields": []}
         if episode.error:
-            return Score(value=0.0, details={"broke_off": True, "fields": []})
+            return Score(value=0.0, details=broken)
         gold = self.dataset.task(str(task.tags["task"])).gold(int(task.tags["row"]))
-        marked = score_instance(episode.evidence["fields"], gold, self.variant)
+        try:
+            marked = score_instance(episode.evidence["fields"], gold, self.variant)
+        except UserError as error:
+            return Score(value=0.0, details=broken, fault=str(error))
         details = {"broke_off": False} | marked.model_dump(mode="json", include={"fields"})
         return Score(value=marked.value, details=details)
 

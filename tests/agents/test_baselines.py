@@ -1,0 +1,90 @@
+"""Agents that do nothing, know all, or repeat what was said."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.agents import make_agent
+from webproctor.agents.nothing import DoNothing
+from webproctor.agents.replay import replay
+from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks.turkingbench import turkingbench
+from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.benchmarks.turkingbench.oracle import Oracle
+from webproctor.benchmarks.turkingbench.replay import Replay
+from webproctor.episodes import Turn
+from webproctor.errors import UserError
+from webproctor.observations import Observation
+
+# What doing nothing earns in real tasks: a mean over instances, of the first so many.
+NOTHING = {
+    "Text Game Eval": (None, 0.2222),
+    "Ethical rule-of-thumb quality": (None, 0.1763),
+    "Associate countries and languages with Ethnologue": (4, 0.0),
+    "Radiology Report Sentence Classification": (4, 0.0),
+    "Scalar Adjectives Identification": (4, 0.0),
+    "Story Relations": (4, 0.0),
+    "Event effect": (4, 0.0),
+    "Missing Adjective": (4, 0.0),
+    "Simplicity rating": (4, 0.0),
+    "Word Formality Annotation": (4, 0.0),
+}
+
+
+class Bare:
+    """A benchmark that has no recorded answers."""
+
+    name = "bare"
+
+
+async def test_doing_nothing_looks_at_nothing_and_finishes_at_once():
+    agent = DoNothing()
+    assert agent.reads == frozenset()
+    assert await agent.act(Observation()) == Turn(done=True)
+
+
+def test_agents_are_made_by_name(tmp_path: Path):
+    benchmark = load_benchmark("turkingbench")
+    (tmp_path / "answers.json").write_text("[]")
+    assert isinstance(make_agent("do-nothing", benchmark), DoNothing)
+    assert isinstance(make_agent("oracle", benchmark), Oracle)
+    assert isinstance(
+        make_agent("replay", benchmark, predictions=tmp_path / "answers.json"), Replay
+    )
+
+
+def test_a_benchmark_without_recorded_answers_cannot_be_replayed():
+    benchmark: Any = Bare()
+    with pytest.raises(UserError, match=r"^bare has no form for recorded answers"):
+        replay(benchmark, predictions=Path("answers.json"))
+
+
+def test_an_agent_is_made_for_a_benchmark_only():
+    with pytest.raises(UserError, match="agent 'do-nothing'"):
+        make_agent("do-nothing", "turkingbench")  # pyright: ignore[reportArgumentType]
+
+
+async def test_doing_nothing_leaves_the_page_as_it_was(work, write_task, executable):
+    template = "<input name=a value=x><select name=b><option>1<option>2</select>"
+    folder = write_task("T", template, [{"i": "1", "Answer.a": "x", "Answer.b": "1"}])
+    [worked] = await work(turkingbench(data=folder, split="all"), "do-nothing")
+    assert [turn.actions for turn in worked.episode.turns] == [[]]
+    assert worked.score.value == 1.0
+
+
+async def test_doing_nothing_earns_in_real_tasks_what_it_did(
+    work, data: Path, tmp_path: Path, executable
+):
+    there = Dataset(data / "turkingbench")
+    rows = {
+        name: list(range(len(there.task(name).instances)))[:instances]
+        for name, (instances, _) in NOTHING.items()
+    }
+    (tmp_path / "rows.json").write_text(json.dumps(rows))
+    benchmark = turkingbench(data=data / "turkingbench", rows=tmp_path / "rows.json")
+    worked = await work(benchmark, "do-nothing")
+    per_task = benchmark.summarise([(one.task, one.score) for one in worked]).tables[0]
+    means = {row[0]: row[3] for row in per_task.rows}
+    assert means == {name: pytest.approx(mean, abs=5e-5) for name, (_, mean) in NOTHING.items()}

@@ -1,0 +1,149 @@
+"""The random baseline fills in all it sees, and always the same by one seed."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.actions import Action
+from webproctor.actions.form import (
+    ModifyCheckbox,
+    ModifyRadio,
+    ModifyRange,
+    ModifySelect,
+    ModifyText,
+)
+from webproctor.agents.random import RandomAgent
+from webproctor.benchmarks.turkingbench import turkingbench
+from webproctor.observations import Element, Observation
+
+KINDS = {
+    "radio": ModifyRadio,
+    "select": ModifySelect,
+    "checkbox": ModifyCheckbox,
+    "range": ModifyRange,
+    "text": ModifyText,
+    "textarea": ModifyText,
+}
+elements = st.lists(
+    st.builds(
+        Element,
+        index=st.integers(0, 30),
+        tag=st.just("input"),
+        type=st.sampled_from([*KINDS, "file", "button", ""]),
+        name=st.sampled_from(["a", "b", ""]),
+        options=st.lists(st.sampled_from(["x", "y", "z"]), unique=True).map(tuple),
+        visible=st.booleans(),
+    ),
+    max_size=8,
+)
+
+
+def control(kind: str, *options: str, index: int = 0, **more: Any) -> Element:
+    return Element(index=index, tag="input", type=kind, options=options, **more)
+
+
+def filled(kind: str, *options: str, seeds: int = 60) -> set[Any]:
+    """The values that a control is given by one seed or another."""
+    actions = [RandomAgent(seed).fill(control(kind, *options)) for seed in range(seeds)]
+    assert all(isinstance(action, KINDS[kind]) for action in actions)
+    return {action.call()["arguments"]["input_value"] for action in actions if action}
+
+
+async def actions_of(
+    agent: RandomAgent, turn: int, *seen: Element, url: str = "/1"
+) -> list[Action]:
+    return (await agent.act(Observation(turn=turn, url=url, elements=seen))).actions
+
+
+@pytest.mark.parametrize("kind", ["radio", "select"])
+def test_any_option_may_be_chosen(kind: str):
+    assert filled(kind, "a", "b", "c") == {"a", "b", "c"}
+
+
+def test_any_boxes_may_be_ticked():
+    assert filled("checkbox", "a", "b") == {"", "a", "b", "a|b"}
+
+
+def test_a_slider_is_moved_between_0_and_100():
+    assert len(values := filled("range")) > 20
+    assert all(0 <= value <= 100 for value in values)
+
+
+@pytest.mark.parametrize("kind", ["text", "textarea"])
+def test_a_text_is_some_words(kind: str):
+    assert all(filled(kind))
+
+
+@pytest.mark.parametrize("kind", ["radio", "select", "checkbox", "file", "button", ""])
+def test_what_cannot_be_filled_in_is_left(kind: str):
+    assert RandomAgent(0).fill(control(kind)) is None
+
+
+@pytest.mark.parametrize(("name", "called"), [("q", "q"), ("", "#3")])
+def test_a_nameless_control_is_called_by_its_number(name: str, called: str):
+    action = RandomAgent(0).fill(control("text", index=3, name=name))
+    assert action is not None
+    assert action.call()["arguments"]["input_name"] == called
+
+
+async def test_what_cannot_be_seen_is_left():
+    agent = RandomAgent(0)
+    seen = control("text", name="a"), control("text", index=1, name="b", visible=False)
+    [action] = await actions_of(agent, 0, *seen)
+    assert action.call()["arguments"]["input_name"] == "a"
+
+
+async def test_what_was_filled_in_is_not_filled_in_again():
+    agent = RandomAgent(0)
+    assert len(await actions_of(agent, 0, control("text"), control("range", index=1))) == 2
+    assert len(await actions_of(agent, 1, control("text"), control("text", index=2))) == 1
+
+
+async def test_it_has_finished_when_nothing_new_is_seen():
+    agent = RandomAgent(0)
+    first = await agent.act(Observation(elements=(control("text"),)))
+    second = await agent.act(Observation(turn=1, elements=(control("text"),)))
+    assert (first.done, second.done, second.actions) == (False, True, [])
+
+
+async def test_an_episode_does_not_depend_on_those_before_it():
+    seen = [control("radio", *"abcdefgh", index=n) for n in range(6)]
+    used = RandomAgent(3)
+    await actions_of(used, 0, *seen, url="/other")
+    again = await actions_of(used, 0, *seen, url="/1")
+    assert again == await actions_of(RandomAgent(3), 0, *seen, url="/1")
+
+
+async def test_pages_and_seeds_differ():
+    seen = [control("radio", *"abcdefgh", index=n) for n in range(12)]
+    first = await actions_of(RandomAgent(0), 0, *seen, url="/1")
+    assert first != await actions_of(RandomAgent(0), 0, *seen, url="/2")
+    assert first != await actions_of(RandomAgent(1), 0, *seen, url="/1")
+
+
+@given(elements, st.integers())
+async def test_every_action_is_one_that_the_control_allows(seen: list[Element], seed: int):
+    turn = await RandomAgent(seed).act(Observation(elements=tuple(seen)))
+    for action in turn.actions:
+        asked = action.call()["arguments"]
+        name = asked["input_name"]
+        controls = [one for one in seen if name in (one.name, f"#{one.index}") and one.visible]
+        assert any(isinstance(action, KINDS[one.type]) for one in controls if one.type in KINDS)
+
+
+async def test_a_run_can_be_repeated_and_scores_below_the_oracle(work, executable):
+    settings: dict[str, Any] = {"task": ["Same question or not", "Duration of an activity"]}
+
+    async def run(seed: int) -> list[tuple[str, float, list[Any]]]:
+        worked = await work(turkingbench(**settings, instances=3), "random", seed=seed)
+        return [
+            (one.task.id, one.score.value, [turn.actions for turn in one.episode.turns])
+            for one in worked
+        ]
+
+    first = await run(1)
+    assert first == await run(1)
+    assert first != await run(2)
+    assert sum(value for _, value, _ in first) / len(first) < 1.0

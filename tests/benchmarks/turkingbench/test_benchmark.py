@@ -1,0 +1,313 @@
+"""The benchmark: its settings, its tasks, its sessions, its marks."""
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.benchmarks import Benchmark
+from webproctor.benchmarks.turkingbench import turkingbench
+from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.episodes import Episode, EpisodeError, run_episode
+from webproctor.errors import UserError
+from webproctor.sessions import SessionLost
+
+MAP = "Map directions"
+
+
+def ids(**settings: Any) -> list[str]:
+    return [task.id for task in turkingbench(**settings).tasks()]
+
+
+# Settings
+
+
+def test_it_is_a_benchmark():
+    benchmark = turkingbench()
+    assert isinstance(benchmark, Benchmark)
+    assert (benchmark.name, benchmark.version) == ("turkingbench", "1")
+
+
+def test_without_settings_it_holds_the_samples_test_tasks():
+    assert len(ids()) == 72
+    assert {task.split for task in turkingbench().tasks()} == {"test"}
+
+
+@pytest.mark.parametrize(
+    ("split", "instances"), [("challenge", 4), ("subjective", 4), ("train", 9), ("all", 89)]
+)
+def test_a_split_is_chosen(split: str, instances: int):
+    assert len(ids(split=split)) == instances
+
+
+def test_tasks_are_chosen_by_name_whatever_their_split():
+    chosen = ids(task=("Steps in order", MAP), instances=1)
+    assert chosen == ["Steps in order/0", "Map directions/0"]
+
+
+def test_instances_are_the_first_or_random_by_a_seed():
+    assert ids(task=(MAP,), instances=2) == ["Map directions/0", "Map directions/1"]
+    by_seed = ids(task=(MAP,), instances=3, sample_seed=2)
+    assert len(by_seed) == 3
+    assert by_seed == ids(task=(MAP,), instances=3, sample_seed=2)
+
+
+def test_rows_of_a_file_are_exactly_those(tmp_path: Path):
+    (tmp_path / "rows.json").write_text(json.dumps({MAP: [3, 1], "Steps in order": [0]}))
+    chosen = ids(rows=tmp_path / "rows.json")
+    assert chosen == ["Map directions/3", "Map directions/1", "Steps in order/0"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"metric_variant": "fair"}, "metric variant 'fair': choose from parity, strict"),
+        ({"instances": 0}, "instances 0: a run needs at least one"),
+        ({"instances": -1}, "instances -1: a run needs at least one"),
+        (
+            {"task": ("Map direction",)},
+            "has no task 'Map direction'; did you mean 'Map directions'",
+        ),
+        ({"split": "hard-ish"}, "hard-ish"),
+        ({"data": Path("/nowhere")}, "no TurkingBench data at /nowhere/tasks"),
+        ({"rows": Path("/nowhere.json")}, "/nowhere.json: cannot be read"),
+    ],
+)
+def test_a_wrong_setting_is_told(settings: dict[str, Any], message: str):
+    with pytest.raises(UserError) as caught:
+        turkingbench(**settings)
+    assert message in str(caught.value)
+
+
+def test_a_selection_of_nothing_is_told(tmp_path: Path):
+    (tmp_path / "rows.json").write_text("{}")
+    with pytest.raises(UserError, match="no instance"):
+        turkingbench(rows=tmp_path / "rows.json")
+
+
+# Tasks
+
+
+def test_a_task_says_what_it_is():
+    task = turkingbench(task=(MAP,)).tasks()[4]
+    assert (task.id, task.benchmark, task.split) == ("Map directions/4", "turkingbench", "test")
+    assert task.tags == {"task": MAP, "row": 4}
+    assert task.actions == "form"
+
+
+def test_ids_are_unique():
+    assert len(set(ids(split="all"))) == 89
+
+
+def test_the_instruction_names_the_fields_unless_told_otherwise():
+    [task] = turkingbench(task=(MAP,), instances=1).tasks()
+    [nameless] = turkingbench(task=(MAP,), instances=1, field_names=False).tasks()
+    for name in Dataset(turkingbench().dataset.root).task(MAP).field_names:
+        assert name in task.instruction
+        assert name not in nameless.instruction
+
+
+def test_no_task_tells_the_answers():
+    for task in turkingbench(split="all").tasks():
+        assert "Answer." not in task.instruction
+        assert set(task.tags) == {"task", "row"}
+
+
+def test_limits_leave_room_for_every_field():
+    for task in turkingbench(split="all").tasks():
+        fields = len(turkingbench().dataset.task(str(task.tags["task"])).field_names)
+        assert task.limits.turns > fields
+
+
+# The condition under which runs may be compared
+
+
+def test_the_condition_says_what_was_chosen():
+    condition = turkingbench(instances=2, sample_seed=3).condition
+    said = {"metric_variant": "parity", "field_names": True, "split": "test"}
+    said |= {"instances": 2, "sample_seed": 3, "rows": None}
+    assert condition | said == condition
+    assert json.loads(json.dumps(condition)) == condition
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"metric_variant": "strict"},
+        {"field_names": False},
+        {"split": "all"},
+        {"instances": 1},
+        {"task": (MAP,)},
+        {"instances": 9, "sample_seed": 1},
+    ],
+)
+def test_another_selection_is_another_condition(settings: dict[str, Any]):
+    assert turkingbench(**settings).condition != turkingbench().condition
+
+
+def test_other_data_is_another_condition(write_task):
+    folder = write_task("T", "<input name=q>", [{"i": "1", "Answer.q": "x"}])
+    before = turkingbench(data=folder, split="all").condition
+    assert before == turkingbench(data=folder, split="all").condition
+    (folder / "tasks/T/template.html").write_text("<input name=q> ")
+    assert turkingbench(data=folder, split="all").condition != before
+
+
+# Sessions
+
+
+async def test_a_session_is_on_the_instances_page(write_task, executable):
+    rows = [{"word": word, "Answer.q": "x"} for word in ("one", "two")]
+    folder = write_task("T & co?", "<title>${word}</title><input name=q>", rows)
+    async with turkingbench(data=folder, split="all") as benchmark:
+        for task, title in zip(benchmark.tasks(), ["one", "two"], strict=True):
+            async with benchmark.session(task) as session:
+                seen = await session.observe(frozenset({"elements"}))
+                assert seen.title == title
+                assert (
+                    seen.url == f"http://turkingbench.localhost/task/T%20%26%20co%3F/{task.id[-1]}/"
+                )
+                assert [element.name for element in seen.read("elements")] == ["q"]
+
+
+async def test_sessions_at_once_do_not_meet(write_task, executable):
+    rows = [{"i": str(n), "Answer.q": str(n)} for n in range(6)]
+    folder = write_task("T", "<input name=q>", rows)
+    async with turkingbench(data=folder, split="all") as benchmark:
+
+        async def work(task) -> float:
+            async with benchmark.session(task) as session:
+                episode = await run_episode(task, session, benchmark.oracle())
+            return benchmark.score(task, episode).value
+
+        assert await asyncio.gather(*map(work, benchmark.tasks())) == [1.0] * 6
+
+
+async def test_without_field_names_the_agent_is_told_none(write_task, executable):
+    folder = write_task("T", "<input name=q><input name=r>", [{"i": "1", "Answer.q": "x"}])
+    async with turkingbench(data=folder, split="all", field_names=False) as benchmark:
+        [task] = benchmark.tasks()
+        async with benchmark.session(task) as session:
+            seen = await session.observe(frozenset({"elements"}))
+            assert [element.name for element in seen.read("elements")] == ["", ""]
+
+
+async def test_public_libraries_are_given_from_copies(write_task, executable):
+    library = "https://code.jquery.com/jquery-3.2.1.slim.min.js"
+    page = f"<script src='{library}'></script><script>$('<input name=q>').appendTo('body')</script>"
+    folder = write_task("T", page + "<img src='https://pictures.example/x.png'>", [
+        {"i": "1", "Answer.q": "x"}
+    ])  # fmt: skip
+    async with turkingbench(data=folder, split="all") as benchmark:
+        [task] = benchmark.tasks()
+        async with benchmark.session(task) as session:
+            evidence = await session.evidence()
+    assert [field["name"] for field in evidence["fields"]] == ["q"]
+    assert evidence["mirrored"] == 1
+    assert evidence["refused"] == ["https://pictures.example/x.png"]
+
+
+async def test_a_page_that_hangs_costs_its_own_session_only(write_task, executable):
+    rows = [{"script": script, "Answer.q": "x"} for script in ("while (true);", "1")]
+    folder = write_task("T", "<script>${script}</script><input name=q>", rows)
+    patience = 3.0
+    async with turkingbench(data=folder, split="all", patience=patience) as benchmark:
+        hangs, well = benchmark.tasks()
+        began = time.monotonic()
+        with pytest.raises(SessionLost) as lost:
+            async with benchmark.session(hangs):
+                pass
+        assert lost.value.cause == "page hangs"
+        assert (time.monotonic() - began) / patience < 4
+        async with benchmark.session(well) as session:
+            assert len((await session.evidence())["fields"]) == 1
+
+
+async def test_a_benchmark_may_be_opened_again(executable):
+    benchmark = turkingbench(task=(MAP,), instances=1)
+    [task] = benchmark.tasks()
+    for _ in range(2):
+        async with benchmark, benchmark.session(task) as session:
+            assert (await session.observe()).title is not None
+
+
+def test_a_benchmark_may_be_opened_in_another_event_loop(executable):
+    benchmark = turkingbench(task=(MAP,), instances=1)
+    [task] = benchmark.tasks()
+
+    async def fields() -> int:
+        async with benchmark, benchmark.session(task) as session:
+            return len((await session.evidence())["fields"])
+
+    assert asyncio.run(fields()) == asyncio.run(fields()) > 0
+
+
+# Marks
+
+
+def reading(**values: list[str]) -> Episode:
+    fields = [
+        {"name": name, "type": "text", "visible": True, "values": given}
+        for name, given in values.items()
+    ]
+    return Episode(task="T/0", evidence={"fields": fields})
+
+
+@pytest.fixture
+def marked(write_task):
+    """A benchmark of one task with the fields a and b, and that task."""
+    rows = [{"i": "1", "Answer.a": "yes", "Answer.b": "one two"}]
+    folder = write_task("T", "<input name=a><input name=b>", rows)
+    benchmark = turkingbench(data=folder, split="all")
+    return benchmark, benchmark.tasks()[0]
+
+
+def test_a_mark_is_the_mean_over_the_fields(marked):
+    benchmark, task = marked
+    score = benchmark.score(task, reading(a=["yes"], b=["one"]))
+    assert score.value == pytest.approx((1 + 2 / 3) / 2)
+    assert [field["score"] for field in score.details["fields"]] == [1.0, pytest.approx(2 / 3)]
+    assert score.details["broke_off"] is False
+
+
+def test_an_episode_that_broke_off_is_marked_0(marked):
+    benchmark, task = marked
+    episode = reading(a=["yes"], b=["one two"])
+    episode.error = EpisodeError(cause="agent", message="it fell over")
+    score = benchmark.score(task, episode)
+    assert (score.value, score.details) == (0.0, {"broke_off": True, "fields": []})
+
+
+def test_a_stored_episode_is_marked_the_same(marked):
+    benchmark, task = marked
+    episode = reading(a=["yes"], b=["one"])
+    stored = Episode.model_validate_json(episode.model_dump_json())
+    assert benchmark.score(task, stored) == benchmark.score(task, episode)
+
+
+def test_a_mark_is_json(marked):
+    benchmark, task = marked
+    score = benchmark.score(task, reading(a=["yes"], b=["one"]))
+    assert json.loads(score.model_dump_json()) == score.model_dump()
+
+
+def test_marks_are_drawn_together(marked):
+    benchmark, task = marked
+    score = benchmark.score(task, reading(a=["yes"], b=["one two"]))
+    summary = benchmark.summarise([(task, score)])
+    assert summary.figures[summary.headline] == 1.0
+
+
+def test_published_results_stand_beside_a_run():
+    table = turkingbench().published()
+    assert table.rows
+    assert all(len(row) == len(table.columns) for row in table.rows)
+
+
+def test_being_ready_needs_a_browser(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("WEBPROCTOR_BROWSER", "/nowhere/chromium")
+    with pytest.raises(UserError, match="WEBPROCTOR_BROWSER"):
+        turkingbench().ready()

@@ -1,0 +1,53 @@
+"""`webproctor data`, as a user calls it."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Program = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Path:
+    """A data set whose one task has a variable without a column and bytes that are not UTF-8."""
+    task = tmp_path / "data" / "tasks" / "Say it"
+    task.mkdir(parents=True)
+    (task / "template.html").write_text("${word} ${other} <input name='said'>")
+    (task / "batch.csv").write_bytes(b"word,Answer.said\none,yes\ntwo,n\xffo\n")
+    return tmp_path / "data"
+
+
+def test_a_clean_data_set_passes(program: Program, data: Path) -> None:
+    done = program("data", "turkingbench", "--check", data / "turkingbench")
+    assert done.returncode == 0
+    assert "80 tasks" in done.stdout
+
+
+def test_a_broken_file_is_named_with_its_row(program: Program, broken: Path) -> None:
+    done = program("data", "turkingbench", "--check", broken)
+    assert done.returncode == 1
+    assert "tasks/Say it/batch.csv, row 2" in done.stdout
+
+
+def test_the_audit_is_one_json_object(program: Program, broken: Path) -> None:
+    told = json.loads(program("data", "turkingbench", "--check", broken, "--json").stdout)
+    assert told["errors"] == 1
+    [error] = [problem for problem in told["problems"] if problem["severity"] == "error"]
+    assert (error["file"], error["row"]) == ("tasks/Say it/batch.csv", 2)
+
+
+def test_a_run_on_broken_data_says_what_is_broken(program: Program, broken: Path) -> None:
+    done = program("run", "turkingbench", "--data", broken, "--split", "all")
+    assert done.returncode == 2
+    assert "batch.csv" in done.stderr
+    assert "UTF-8" in done.stderr
+
+
+def test_a_download_that_cannot_be_had_says_so(program: Program, tmp_path: Path) -> None:
+    done = program("data", "turkingbench", "--get", "--to", "got", "--url", "http://127.0.0.1:9/x")
+    assert done.returncode == 2
+    assert "127.0.0.1:9" in done.stderr
+    assert not (tmp_path / "got").exists()

@@ -1,0 +1,25 @@
+"""`webproctor doctor`, as a user calls it."""
+
+import json
+import subprocess
+from collections.abc import Callable
+
+import pytest
+
+Program = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.mark.usefixtures("executable")
+def test_a_healthy_installation_is_said_to_be_so(program: Program) -> None:
+    done = program("doctor", "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["healthy"] is True
+
+
+def test_what_is_missing_comes_with_the_command_that_mends_it(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")
+    done = program("doctor")
+    assert done.returncode == 1
+    assert "mend it with: sudo apt-get install" in done.stdout
