@@ -22,14 +22,14 @@ from webproctor.observations import Observation
 NOTHING = {
     "Text Game Eval": (None, 0.2222),
     "Ethical rule-of-thumb quality": (None, 0.1763),
-    "Associate countries and languages with Ethnologue": (4, 0.0),
-    "Radiology Report Sentence Classification": (4, 0.0),
-    "Scalar Adjectives Identification": (4, 0.0),
-    "Story Relations": (4, 0.0),
-    "Event effect": (4, 0.0),
-    "Missing Adjective": (4, 0.0),
-    "Simplicity rating": (4, 0.0),
-    "Word Formality Annotation": (4, 0.0),
+    "Associate countries and languages with Ethnologue": (2, 0.0),
+    "Radiology Report Sentence Classification": (2, 0.0),
+    "Scalar Adjectives Identification": (2, 0.0),
+    "Story Relations": (2, 0.0),
+    "Event effect": (2, 0.0),
+    "Missing Adjective": (2, 0.0),
+    "Simplicity rating": (2, 0.0),
+    "Word Formality Annotation": (2, 0.0),
 }
 
 

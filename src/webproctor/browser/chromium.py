@@ -109,12 +109,10 @@ class Browser:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._browser is not None:
-            with contextlib.suppress(PlaywrightError):
-                await self._browser.close()
+        await self._end(self._browser)
         if self._playwright is not None:
             await self._playwright.stop()
-        self._browser = self._playwright = None
+        self._playwright = None
 
     async def _connected(self) -> PlaywrightBrowser:
         async with self._starting:
@@ -142,9 +140,19 @@ class Browser:
         """
         guard = Guard(frozenset(self._hosts), mirror)
         with tempfile.TemporaryDirectory(prefix="webproctor-") as folder:
+            context = await self._context(viewport)
+            try:
+                yield await Page.create(context, guard, Path(folder), self._patience)
+            finally:
+                await asyncio.shield(self._close(context))
+
+    async def _context(self, viewport: Viewport) -> BrowserContext:
+        """A fresh context; a browser that has died, but is not known to have, is replaced once."""
+        for tries_left in (1, 0):
+            browser = None
             try:
                 browser = await self._connected()
-                context = await browser.new_context(
+                return await browser.new_context(
                     viewport={"width": viewport.width, "height": viewport.height},
                     screen={"width": 1920, "height": 1080},
                     device_scale_factor=viewport.scale,
@@ -153,11 +161,18 @@ class Browser:
                     service_workers="block",
                 )
             except PlaywrightError as error:
-                raise SessionLost("browser", f"no browser: {error.message}") from error
-            try:
-                yield await Page.create(context, guard, Path(folder), self._patience)
-            finally:
-                await asyncio.shield(self._close(context))
+                if not tries_left:
+                    raise SessionLost("browser", f"no browser: {error.message}") from error
+                await self._end(browser)
+        raise AssertionError("unreachable")
+
+    async def _end(self, browser: PlaywrightBrowser | None) -> None:
+        """End a browser; the next page starts another, if none has done so yet."""
+        if self._browser is browser:
+            self._browser = None
+        if browser is not None:
+            with contextlib.suppress(PlaywrightError):
+                await browser.close()
 
     async def _close(self, context: BrowserContext) -> None:
         """Close a context; a browser that does not manage that in time is ended."""
@@ -167,6 +182,4 @@ class Browser:
         except PlaywrightError:
             return  # The browser died; there is nothing left to close.
         except TimeoutError:
-            browser, self._browser = self._browser, None
-            if browser is not None:
-                await browser.close()
+            await self._end(context.browser)

@@ -167,7 +167,10 @@ globalThis.fields = (() => {
     return group(ref).map((one, index) => ({ index, type: kind(one), value: one.value }))
       .filter((one) => one.type === 'checkbox');
   };
-  const choice = (ref, index) => aim(group(ref)[index]);
+  const choice = async (ref, index) => {
+    await settle();
+    return aim(group(ref)[index]);
+  };
   const tick = (ref, index) => quietly(() => group(ref)[index].setAttribute('checked', ''));
 
   // A list: which option is wanted and how many that can be chosen lie between it and the present one.
