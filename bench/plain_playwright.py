@@ -5,13 +5,12 @@ key strokes, lists by `select_option`. No harness, no log, no reading of fields.
 """
 
 import asyncio
-import json
 import re
 from pathlib import Path
 from typing import Any
 
 from playwright.async_api import Browser, Page, Route, async_playwright
-from work import READ, BenchFault, Job, Outcome, Work
+from work import READ, BenchFault, Job, Outcome, Work, selector
 
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.benchmark import HOST
@@ -71,13 +70,13 @@ async def _answer(route: Route) -> None:
 
 
 async def _act(page: Page, name: str, input_name: str, input_value: Any) -> None:
-    control, value = f"[name={json.dumps(input_name)}]", str(input_value)
+    control, value = selector(input_name), str(input_value)
     match name:
         case "modify_radio":
-            await page.locator(f"{control}[value={json.dumps(value)}]").click()
+            await page.locator(selector(input_name, value)).click()
         case "modify_checkbox":
             for one in value.split("|"):
-                await page.locator(f"{control}[value={json.dumps(one)}]").click()
+                await page.locator(selector(input_name, one)).click()
         case "modify_select":
             await page.locator(control).select_option(value=value)
         case "modify_text":

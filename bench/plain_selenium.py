@@ -6,7 +6,6 @@ page, is to its advantage.
 """
 
 import html
-import json
 import re
 import shutil
 import threading
@@ -18,6 +17,7 @@ from typing import Any
 
 from anyio.from_thread import start_blocking_portal
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -26,7 +26,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
-from work import READ, BenchFault, Job, Outcome, Work
+from work import READ, BenchFault, Job, Outcome, Work, selector
 
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.benchmark import HOST
@@ -63,6 +63,15 @@ def run(work: Work, browser: Path, lanes: int, *, check: bool = False) -> Outcom
     return outcome
 
 
+def refusal(browser: Path) -> str | None:
+    """Why the ChromeDriver that is here does not start a browser, or None when it does."""
+    try:
+        with _driver(browser, 0):
+            return None
+    except WebDriverException as error:
+        return (error.msg or "ChromeDriver gave no reason").partition("\n")[0]
+
+
 @contextmanager
 def _driver(browser: Path, port: int) -> Iterator[webdriver.Chrome]:
     service = Service(shutil.which("chromedriver"))
@@ -94,13 +103,13 @@ def _do(driver: webdriver.Chrome, job: Job, outcome: Outcome, check: bool) -> No
 
 
 def _act(driver: webdriver.Chrome, name: str, input_name: str, input_value: Any) -> None:
-    control, value = f"[name={_quoted(input_name)}]", str(input_value)
+    control, value = selector(input_name), str(input_value)
     match name:
         case "modify_radio":
-            driver.find_element(By.CSS_SELECTOR, f"{control}[value={_quoted(value)}]").click()
+            driver.find_element(By.CSS_SELECTOR, selector(input_name, value)).click()
         case "modify_checkbox":
             for one in value.split("|"):
-                driver.find_element(By.CSS_SELECTOR, f"{control}[value={_quoted(one)}]").click()
+                driver.find_element(By.CSS_SELECTOR, selector(input_name, one)).click()
         case "modify_select":
             Select(driver.find_element(By.CSS_SELECTOR, control)).select_by_value(value)
         case "modify_text":
@@ -109,10 +118,6 @@ def _act(driver: webdriver.Chrome, name: str, input_name: str, input_value: Any)
             field.send_keys(Keys.CONTROL, "a", Keys.NULL, Keys.BACKSPACE, value)
         case _:
             raise BenchFault(f"no rival knows {name}")
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text)
 
 
 @contextmanager

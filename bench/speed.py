@@ -16,7 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,7 +25,7 @@ import ours
 import plain_playwright
 from rich.console import Console
 from rich.table import Table
-from work import BenchFault, Outcome, Work, record
+from work import BenchFault, Outcome, Work, chosen, record
 
 from webproctor.browser import find_browser
 from webproctor.errors import UserError
@@ -103,28 +103,33 @@ class Ratio:
         return "" if self.at_least is None else f">= {self.at_least:g}"
 
 
-def selenium_is_missing() -> str | None:
-    """Why Selenium cannot take part, or None when it can."""
+@cache
+def selenium_refuses(browser: Path) -> str | None:
+    """Why Selenium cannot take part with this browser, or None when it can."""
     if find_spec("selenium") is None:
         return "the Python package selenium is not installed"
-    return None if shutil.which("chromedriver") else "there is no chromedriver on the path"
+    if shutil.which("chromedriver") is None:
+        return "there is no chromedriver on the path"
+    import plain_selenium
+
+    return plain_selenium.refusal(browser)
 
 
-def checked() -> dict[str, Checked]:
+def checked(browser: Path) -> dict[str, Checked]:
     """The contestants whose fields are compared."""
     taking: dict[str, Checked] = {CORE: ours.core, PLAYWRIGHT: plain_playwright.run}
-    if not selenium_is_missing():
+    if selenium_refuses(browser) is None:
         import plain_selenium
 
         taking[SELENIUM] = plain_selenium.run
     return taking
 
 
-def contestants() -> dict[str, Contestant]:
+def contestants(browser: Path) -> dict[str, Contestant]:
     """Everything that is timed, in the order of a round."""
     return {
         HARNESS: ours.harness,
-        **checked(),
+        **checked(browser),
         HARNESS_NOTHING: partial(ours.harness, agent="do-nothing"),
         CORE_NOTHING: partial(ours.core, agent="do-nothing"),
     }
@@ -137,7 +142,7 @@ def check(work: Work, browsers: list[Path], say: Callable[[str], None]) -> None:
         BenchFault: If a contestant's fields are not those that the recorded oracle left.
     """
     for browser in browsers:
-        for name, contestant in checked().items():
+        for name, contestant in checked(browser).items():
             values = contestant(work, browser, 1, check=True).values
             for job in work.jobs:
                 if (there := values[job.task.id]) != job.values:
@@ -154,9 +159,9 @@ def measure(
     rows = []
     for browser in browsers:
         for many in lanes:
-            block = {name: Row(name, browser.name, many) for name in contestants()}
+            block = {name: Row(name, browser.name, many) for name in contestants(browser)}
             for turn in range(rounds):
-                for name, contestant in contestants().items():
+                for name, contestant in contestants(browser).items():
                     outcome = contestant(work, browser, many)
                     block[name].rounds.append(outcome.seconds)
                     block[name].cpu_rounds.append(outcome.cpu_seconds)
@@ -249,7 +254,8 @@ def browsers_here(given: list[str]) -> list[Path]:
 def options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--data", type=Path, help="TurkingBench data; default: the sample.")
-    parser.add_argument("--instances", type=int, default=5, help="Of each of 5 tasks (5).")
+    parser.add_argument("--instances", type=int, default=5, help="Of each task (5).")
+    parser.add_argument("--task", action="append", help="Only the task of this name (of the 5).")
     parser.add_argument("--rounds", type=int, default=3, help="Rounds; medians count (3).")
     parser.add_argument("--parallel", type=int, action="append", help="Instances at a time (1, 2).")
     parser.add_argument("--browser", action="append", default=[], help="Programs; default: all.")
@@ -267,12 +273,14 @@ def main(arguments: list[str]) -> int:
 
     if given.data and data is None:
         say(f"{given.data}: is no folder; the built-in sample stands in.")
-    if why := selenium_is_missing():
-        say(f"Without Selenium: {why}.")
     try:
         browsers = browsers_here(given.browser)
+        without = {str(browser): why for browser in browsers if (why := selenium_refuses(browser))}
+        for browser, why in without.items():
+            say(f"{browser}: without Selenium: {why}")
         with tempfile.TemporaryDirectory(prefix="webproctor-bench-") as folder:
-            work = asyncio.run(record(data, Path(folder), given.instances, max(lanes)))
+            choice = chosen(data, given.task)
+            work = asyncio.run(record(data, Path(folder), choice, given.instances, max(lanes)))
             check(work, browsers, say)
             rows = measure(work, browsers, lanes, given.rounds, say)
     except (BenchFault, UserError) as fault:
@@ -286,7 +294,8 @@ def main(arguments: list[str]) -> int:
         "fields_per_instance": fields,
         "rounds": given.rounds,
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "fields_alike": sorted(checked()),
+        "fields_alike": sorted({name for browser in browsers for name in checked(browser)}),
+        "without_selenium": without,
     }
     if given.json:
         timed = [_plain(row) for row in rows]

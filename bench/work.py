@@ -6,7 +6,9 @@ fill in the same fields of the same pages with the same values.
 
 import contextlib
 import json
+import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from webproctor.benchmarks.turkingbench import pages, turkingbench
 from webproctor.benchmarks.turkingbench.benchmark import HOST, TurkingBench
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.episodes import run_episode
+from webproctor.errors import UserError
 from webproctor.sessions import Session
 from webproctor.tasks import Task
 
@@ -151,7 +154,25 @@ def cpu_seconds() -> float:
     return used
 
 
-async def record(data: Path | None, folder: Path, instances: int, warm_ups: int) -> Work:
+def chosen(data: Path | None, names: Sequence[str] | None = None) -> Choice:
+    """The tasks that are worked on, or those of them that are named.
+
+    Args:
+        data: The data set; the built-in sample when None.
+
+    Raises:
+        UserError: If a name is not that of a task which the bench knows.
+    """
+    choice = REAL if data is not None else SAMPLE
+    for name in names or ():
+        if name not in choice.timed:
+            raise UserError(f"--task {name!r}: choose from {', '.join(choice.timed)}.")
+    return Choice(choice.warm_up, tuple(names or choice.timed))
+
+
+async def record(
+    data: Path | None, folder: Path, choice: Choice, instances: int, warm_ups: int
+) -> Work:
     """Run the oracle once and write down what it does.
 
     Args:
@@ -164,7 +185,6 @@ async def record(data: Path | None, folder: Path, instances: int, warm_ups: int)
         BenchFault: If an episode broke off.
         UserError: If the data is not what it should be.
     """
-    choice = REAL if data is not None else SAMPLE
     there = turkingbench(data=data, split="all").dataset
     wanted = dict.fromkeys(choice.timed, instances) | {choice.warm_up: warm_ups}
     rows = {
@@ -205,3 +225,13 @@ async def read_values(session: Session, fields: list[str]) -> Values:
     if not result.ok or result.data is None:
         raise BenchFault(f"the fields cannot be read: {result.message}")
     return json.loads(result.data)
+
+
+def selector(name: str, value: str | None = None) -> str:
+    """The CSS selector of the controls of a name, or of that one of them that has a value."""
+    given = {"name": name} | ({} if value is None else {"value": value})
+    return "".join(f'[{key}="{_escaped(text)}"]' for key, text in given.items())
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r'["\\]', r"\\\g<0>", text).replace("\n", r"\a ")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from hypothesis import HealthCheck, settings
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -31,6 +32,10 @@ from webproctor.tasks import Task
 DATA = Path(__file__).parents[1] / "../shared/data"
 # Seconds after which a page of a test counts as hung; also the longest that `eventually` waits.
 PATIENCE = 20.0
+
+# A busy machine is slow: that is no fault of what is tested.
+settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tests")
 
 Eventually = Callable[[Callable[[], object]], Awaitable[None]]
 OpenPage = Callable[..., Awaitable[Page]]

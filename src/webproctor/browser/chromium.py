@@ -40,7 +40,9 @@ _PLAYWRIGHT = (
 _FLAGS = (
     "--proxy-server=direct://",
     "--disable-quic",
+    # The headless shell knows the one name, the full browser the other.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--font-render-hinting=none",
 )
 

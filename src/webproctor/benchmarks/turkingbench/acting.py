@@ -143,7 +143,11 @@ async def modify_select(page: Page, action: form.ModifySelect) -> ActionResult:
             return _failed(f"the option {text!r} of {name!r} cannot be reached")
         await page.click(aim["itself"]["x"], aim["itself"]["y"])
         return _done(f"chose {text!r} of {name!r}")
-    # As a person does: open the list, move along it, confirm. The page sees one change.
+    if aim["key"] is not None:
+        # As a person at the keyboard does: one key, if only this option begins with it.
+        await page.press(aim["key"])
+        return _done(f"chose {text!r} of {name!r}")
+    # As a person with a mouse does: open the list, move along it, confirm. The page sees one change.
     if not await _click_target(page, aim):
         await page.call("fields.focus", name)
         await page.press(" ")

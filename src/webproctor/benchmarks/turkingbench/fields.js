@@ -173,22 +173,27 @@ globalThis.fields = (() => {
   };
   const tick = (ref, index) => quietly(() => group(ref)[index].setAttribute('checked', ''));
 
-  // A list: which option is wanted and how many that can be chosen lie between it and the present one.
+  // A list: the wanted option, and how to get there. A closed list that has the focus takes the
+  // option that begins with the key that is pressed: where no other does, the list gets the focus
+  // and `key` names it. Else `steps` tells how many options lie on the way from the present one.
   const option = async (ref, wanted) => {
     await settle();
     const [element] = group(ref);
     if (!element || element.tagName !== 'SELECT') return null;
-    const all = [...element.options];
+    const all = [...element.options], now = element.selectedIndex;
     const index = all.findIndex((one) => one.value === wanted);
     if (index < 0) return { options: all.map((one) => one.value) };
     const free = (one) => !one.disabled && !one.parentElement.disabled && getComputedStyle(one).display !== 'none';
+    const initial = (one) => one.label.trim().slice(0, 1).toLowerCase();
     const between = (from, to) => all.slice(from, to).filter(free).length;
-    const now = element.selectedIndex;
+    const open = element.multiple || element.size > 1, target = aim(element), key = initial(all[index]);
+    const typed = !open && target.shown && index !== now && free(all[index]) && key &&
+      all.filter((one) => free(one) && initial(one) === key).length === 1;
+    if (typed) element.focus();
     return {
-      ...aim(element), open: element.multiple || element.size > 1, free: free(all[index]),
-      chosen: index === now,
+      ...target, open, free: free(all[index]), chosen: index === now, key: typed ? key : null,
       steps: index > now ? between(now + 1, index + 1) : -between(index, now),
-      itself: element.multiple || element.size > 1 ? reach(all[index]) : null,
+      itself: open ? reach(all[index]) : null,
     };
   };
 

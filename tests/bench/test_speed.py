@@ -1,0 +1,52 @@
+"""The speed bench runs, and its rivals do the same work as webproctor."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PROJECT = Path(__file__).parents[2]
+# Of the sample: radio buttons, a list, text boxes, a text area, and fields that others reveal.
+TASK = "Causes and effects of an event"
+
+
+@pytest.fixture(scope="module")
+def report(executable: Path) -> dict[str, Any]:
+    """What the bench says of one instance of one task of the sample."""
+    command = [sys.executable, "bench/speed.py", "--json", "--browser", str(executable)]
+    few = ["--task", TASK, "--instances", "1", "--rounds", "1", "--parallel", "1"]
+    done = subprocess.run(
+        [*command, *few], cwd=PROJECT, capture_output=True, text=True, timeout=240, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    if told["without_selenium"]:
+        pytest.skip(f"a rival cannot take part: {told['without_selenium']}")
+    return told
+
+
+def test_rivals_leave_the_same_values_in_the_fields(report: dict[str, Any]) -> None:
+    # The bench itself ends with an error where they do not.
+    assert report["fields_alike"] == ["plain Playwright", "plain Selenium", "webproctor core"]
+
+
+def test_every_contestant_is_timed(report: dict[str, Any]) -> None:
+    assert {row["contestant"] for row in report["rows"]} == {
+        "webproctor run",
+        "webproctor core",
+        "plain Playwright",
+        "plain Selenium",
+        "webproctor run, do-nothing",
+        "webproctor core, do-nothing",
+    }
+    assert all(row["seconds"] > 0 and row["cpu_seconds"] > 0 for row in report["rows"])
+
+
+def test_ratios_are_those_of_the_rows(report: dict[str, Any]) -> None:
+    took = {row["contestant"]: row["seconds"] for row in report["rows"]}
+    ratio = {one["name"]: one["value"] for one in report["ratios"]}
+    expected = took["plain Selenium"] / took["webproctor run"]
+    assert ratio["plain Selenium / webproctor run"] == pytest.approx(expected)
