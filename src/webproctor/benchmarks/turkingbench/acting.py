@@ -147,7 +147,7 @@ async def modify_select(page: Page, action: form.ModifySelect) -> ActionResult:
         # As a person at the keyboard does: one key, if only this option begins with it.
         await page.press(aim["key"])
         return _done(f"chose {text!r} of {name!r}")
-    # As a person with a mouse does: open the list, move along it, confirm. The page sees one change.
+    # As a person with a mouse does: open the list, move along it, confirm. It changes once.
     if not await _click_target(page, aim):
         await page.call("fields.focus", name)
         await page.press(" ")

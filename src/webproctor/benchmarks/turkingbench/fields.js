@@ -187,7 +187,8 @@ globalThis.fields = (() => {
     const initial = (one) => one.label.trim().slice(0, 1).toLowerCase();
     const between = (from, to) => all.slice(from, to).filter(free).length;
     const open = element.multiple || element.size > 1, target = aim(element), key = initial(all[index]);
-    const typed = !open && target.shown && index !== now && free(all[index]) && key &&
+    // A list that has the focus already may still hold keys pressed before.
+    const typed = !open && document.activeElement !== element && target.shown && index !== now && free(all[index]) && key &&
       all.filter((one) => free(one) && initial(one) === key).length === 1;
     if (typed) element.focus();
     return {
