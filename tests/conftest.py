@@ -195,7 +195,7 @@ def write_task(tmp_path: Path) -> WriteTask:
 
 
 @pytest.fixture
-def work() -> Work:
+def work(executable: Path) -> Work:
     """`await work(benchmark, agent)`: all tasks of a benchmark, worked on and marked."""
 
     async def worked(benchmark: Benchmark, agent: str, **settings: Any) -> list[Worked]:

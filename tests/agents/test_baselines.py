@@ -66,7 +66,7 @@ def test_an_agent_is_made_for_a_benchmark_only():
         make_agent("do-nothing", "turkingbench")  # pyright: ignore[reportArgumentType]
 
 
-async def test_doing_nothing_leaves_the_page_as_it_was(work, write_task, executable):
+async def test_doing_nothing_leaves_the_page_as_it_was(work, write_task):
     template = "<input name=a value=x><select name=b><option>1<option>2</select>"
     folder = write_task("T", template, [{"i": "1", "Answer.a": "x", "Answer.b": "1"}])
     [worked] = await work(turkingbench(data=folder, split="all"), "do-nothing")
@@ -74,9 +74,7 @@ async def test_doing_nothing_leaves_the_page_as_it_was(work, write_task, executa
     assert worked.score.value == 1.0
 
 
-async def test_doing_nothing_earns_in_real_tasks_what_it_did(
-    work, data: Path, tmp_path: Path, executable
-):
+async def test_doing_nothing_earns_in_real_tasks_what_it_did(work, data: Path, tmp_path: Path):
     there = Dataset(data / "turkingbench")
     rows = {
         name: list(range(len(there.task(name).instances)))[:instances]

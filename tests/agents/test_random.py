@@ -133,7 +133,7 @@ async def test_every_action_is_one_that_the_control_allows(seen: list[Element], 
         assert any(isinstance(action, KINDS[one.type]) for one in controls if one.type in KINDS)
 
 
-async def test_a_run_can_be_repeated_and_scores_below_the_oracle(work, executable):
+async def test_a_run_can_be_repeated_and_scores_below_the_oracle(work):
     settings: dict[str, Any] = {"task": ["Same question or not", "Duration of an activity"]}
 
     async def run(seed: int) -> list[tuple[str, float, list[Any]]]:

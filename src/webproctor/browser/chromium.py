@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import shutil
+import socket
 import tempfile
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import BrowserContext, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
+from webproctor.browser.devtools import DevTools, DevToolsError
 from webproctor.browser.guard import Guard, Mirror, no_mirror, wall
 from webproctor.browser.page import Page
 from webproctor.errors import UserError
@@ -100,7 +102,7 @@ class Browser:
         self._patience = patience
         self._starting = asyncio.Lock()
         self._playwright: Playwright | None = None
-        self._browser: PlaywrightBrowser | None = None
+        self._running: _Running | None = None
 
     async def __aenter__(self) -> Self:
         return self
@@ -111,25 +113,28 @@ class Browser:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await self._end(self._browser)
+        if self._running is not None:
+            await self._end(self._running)
         if self._playwright is not None:
             await self._playwright.stop()
         self._playwright = None
 
-    async def _connected(self) -> PlaywrightBrowser:
+    async def _connected(self) -> "_Running":
         async with self._starting:
-            if self._browser is None or not self._browser.is_connected():
+            if self._running is None or not self._running.browser.is_connected():
                 if self._playwright is None:
                     self._playwright = await async_playwright().start()
-                self._browser = await self._playwright.chromium.launch(
+                port = _free_port()
+                browser = await self._playwright.chromium.launch(
                     executable_path=self._executable or find_browser(),
-                    args=[*_FLAGS, *wall(self._hosts)],
+                    args=[*_FLAGS, *wall(self._hosts), f"--remote-debugging-port={port}"],
                     # The program that runs us decides what a signal means.
                     handle_sigint=False,
                     handle_sigterm=False,
                     handle_sighup=False,
                 )
-            return self._browser
+                self._running = _Running(browser, await DevTools.connect(port))
+            return self._running
 
     @contextlib.asynccontextmanager
     async def page(
@@ -142,19 +147,21 @@ class Browser:
         """
         guard = Guard(frozenset(self._hosts), mirror)
         with tempfile.TemporaryDirectory(prefix="webproctor-") as folder:
-            context = await self._context(viewport)
+            running, context = await self._context(viewport)
             try:
-                yield await Page.create(context, guard, Path(folder), self._patience)
+                yield await Page.create(
+                    context, running.devtools, guard, Path(folder), self._patience
+                )
             finally:
-                await asyncio.shield(self._close(context))
+                await asyncio.shield(self._close(running, context))
 
-    async def _context(self, viewport: Viewport) -> BrowserContext:
+    async def _context(self, viewport: Viewport) -> tuple["_Running", BrowserContext]:
         """A fresh context; a browser that has died, but is not known to have, is replaced once."""
         for tries_left in (1, 0):
-            browser = None
+            running = None
             try:
-                browser = await self._connected()
-                return await browser.new_context(
+                running = await self._connected()
+                context = await running.browser.new_context(
                     viewport={"width": viewport.width, "height": viewport.height},
                     screen={"width": 1920, "height": 1080},
                     device_scale_factor=viewport.scale,
@@ -162,21 +169,23 @@ class Browser:
                     timezone_id="UTC",
                     service_workers="block",
                 )
-            except PlaywrightError as error:
+                return running, context
+            except (PlaywrightError, DevToolsError) as error:
                 if not tries_left:
-                    raise SessionLost("browser", f"no browser: {error.message}") from error
-                await self._end(browser)
+                    raise SessionLost("browser", f"no browser: {error}") from error
+                if running is not None:
+                    await self._end(running)
         raise AssertionError("unreachable")
 
-    async def _end(self, browser: PlaywrightBrowser | None) -> None:
+    async def _end(self, running: "_Running") -> None:
         """End a browser; the next page starts another, if none has done so yet."""
-        if self._browser is browser:
-            self._browser = None
-        if browser is not None:
-            with contextlib.suppress(PlaywrightError):
-                await browser.close()
+        if self._running is running:
+            self._running = None
+        await running.devtools.close()
+        with contextlib.suppress(PlaywrightError):
+            await running.browser.close()
 
-    async def _close(self, context: BrowserContext) -> None:
+    async def _close(self, running: "_Running", context: BrowserContext) -> None:
         """Close a context; a browser that does not manage that in time is ended."""
         try:
             async with asyncio.timeout(self._patience):
@@ -184,4 +193,17 @@ class Browser:
         except PlaywrightError:
             return  # The browser died; there is nothing left to close.
         except TimeoutError:
-            await self._end(context.browser)
+            await self._end(running)
+
+
+@dataclass(frozen=True)
+class _Running:
+    """A Chromium that runs, and the two ways of speaking to it."""
+
+    browser: PlaywrightBrowser
+    devtools: DevTools
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return listener.getsockname()[1]

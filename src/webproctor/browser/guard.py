@@ -13,8 +13,9 @@ from functools import lru_cache
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-from playwright.async_api import BrowserContext, CDPSession, Page
-from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import BrowserContext, Page
+
+from webproctor.browser.devtools import Channel, DevToolsError
 
 
 class Copy(Protocol):
@@ -71,7 +72,7 @@ class Guard:
     mirrored: int = 0
     _answers: set[asyncio.Task[None]] = field(default_factory=set)
 
-    async def watch(self, context: BrowserContext, devtools: CDPSession) -> None:
+    async def watch(self, context: BrowserContext, devtools: Channel) -> None:
         """Begin to guard a context and the page of a DevTools session, before anything loads."""
         context.on("request", lambda request: self._note(request.url))
         context.on("page", self._watch_sockets)
@@ -98,12 +99,12 @@ class Guard:
         else:
             self.refused.append(address)
 
-    def _answer(self, devtools: CDPSession, event: dict[str, Any]) -> None:
+    def _answer(self, devtools: Channel, event: dict[str, Any]) -> None:
         answer = asyncio.ensure_future(self._fulfil(devtools, event))
         self._answers.add(answer)
         answer.add_done_callback(self._answers.discard)
 
-    async def _fulfil(self, devtools: CDPSession, event: dict[str, Any]) -> None:
+    async def _fulfil(self, devtools: Channel, event: dict[str, Any]) -> None:
         request = {"requestId": event["requestId"]}
         copy = self.mirror.find(event["request"]["url"])
         try:
@@ -118,5 +119,5 @@ class Guard:
                 "body": _encoded(copy.body),
             }
             await devtools.send("Fetch.fulfillRequest", response)
-        except PlaywrightError:
+        except DevToolsError:
             return  # The page went away while it was loading.

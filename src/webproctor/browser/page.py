@@ -7,8 +7,9 @@ changes them.
 """
 
 import asyncio
+import contextlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -25,6 +26,7 @@ from playwright.async_api import Page as PlaywrightPage
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from webproctor.browser import keyboard
+from webproctor.browser.devtools import Channel, DevTools, DevToolsError
 from webproctor.browser.guard import Guard
 from webproctor.sessions import SessionLost
 
@@ -58,7 +60,8 @@ class Page:
     def __init__(
         self,
         page: PlaywrightPage,
-        devtools: CDPSession,
+        devtools: Channel,
+        driver: CDPSession,
         guard: Guard,
         folder: Path,
         patience: float,
@@ -69,6 +72,7 @@ class Page:
         self.dialogs: list[str] = []
         self.downloads: list[Path] = []
         self._devtools = devtools
+        self._driver = driver
         self._folder = folder
         self._patience = patience
         self._world: int | None = None
@@ -77,7 +81,12 @@ class Page:
 
     @classmethod
     async def create(
-        cls, context: BrowserContext, guard: Guard, folder: Path, patience: float
+        cls,
+        context: BrowserContext,
+        devtools: DevTools,
+        guard: Guard,
+        folder: Path,
+        patience: float,
     ) -> Self:
         """Open a blank page in a context.
 
@@ -86,15 +95,17 @@ class Page:
         """
         try:
             playwright = await context.new_page()
-            devtools = await context.new_cdp_session(playwright)
-            page = cls(playwright, devtools, guard, folder, patience)
+            driver = await context.new_cdp_session(playwright)
+            target = (await driver.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
+            channel = await devtools.attach(target)
+            page = cls(playwright, channel, driver, guard, folder, patience)
             context.on("console", page._on_console)
             context.on("weberror", lambda error: page.errors.append(f"uncaught: {error.error}"))
             context.on("dialog", page._on_dialog)
             playwright.on("download", page._on_download)
-            await guard.watch(context, devtools)
-        except PlaywrightError as error:
-            raise SessionLost("browser", f"no page: {error.message}") from error
+            await guard.watch(context, channel)
+        except (PlaywrightError, DevToolsError) as error:
+            raise SessionLost("browser", f"no page: {error}") from error
         return page
 
     # Going somewhere
@@ -173,9 +184,27 @@ class Page:
             SessionLost: If the page does not answer in time, or the browser died.
         """
         try:
-            return await self._evaluate(script, world=False)
+            value = await self._evaluate(script, world=False)
         except _WorldGone:
-            return None
+            value = None
+        await self.catch_up()
+        return value
+
+    async def catch_up(self) -> None:
+        """Wait until all that the page has done so far (requests, errors, dialogs) is noted.
+
+        Such news comes by way of the driver, which our own commands overtake.
+
+        Raises:
+            SessionLost: If the browser died.
+        """
+        try:
+            async with asyncio.timeout(self._patience):
+                await self._driver.send("Target.getTargetInfo")
+        except TimeoutError as error:
+            raise SessionLost("page hangs", "the browser did not answer in time") from error
+        except PlaywrightError as error:
+            raise SessionLost("browser", f"no page: {error.message}") from error
 
     async def _evaluate(self, expression: str, *, world: bool = True) -> Any:
         parameters = {"expression": expression, "returnByValue": True, "awaitPromise": True}
@@ -193,22 +222,31 @@ class Page:
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        try:
+        with self._losing(method):
             async with asyncio.timeout(self._patience):
-                return await self._devtools.send(method, parameters or {})
-        except TimeoutError as error:
-            message = f"the page did not answer {method} in {self._patience:g} s"
-            raise SessionLost("page hangs", message) from error
-        except PlaywrightError as error:
-            if any(sign in error.message for sign in _WORLD_GONE):
-                raise _WorldGone from error
-            if any(sign in error.message for sign in _NOT_JSON):
-                raise ScriptError("its value cannot be written as JSON") from error
-            raise SessionLost("browser", f"{method}: {error.message}") from error
+                return await self._devtools.send(method, parameters)
+        raise AssertionError("unreachable")
 
     async def _send_all(self, method: str, events: Iterable[dict[str, Any]]) -> None:
         # All events leave at once and arrive in order; the page handles them one by one.
-        await asyncio.gather(*(self.send(method, event) for event in events))
+        with self._losing(method):
+            async with asyncio.timeout(self._patience):
+                await self._devtools.send_all(method, events)
+
+    @contextlib.contextmanager
+    def _losing(self, method: str) -> Iterator[None]:
+        """Tell what went wrong with a command in our own words."""
+        try:
+            yield
+        except TimeoutError as error:
+            message = f"the page did not answer {method} in {self._patience:g} s"
+            raise SessionLost("page hangs", message) from error
+        except DevToolsError as error:
+            if any(sign in str(error) for sign in _WORLD_GONE):
+                raise _WorldGone from error
+            if any(sign in str(error) for sign in _NOT_JSON):
+                raise ScriptError("its value cannot be written as JSON") from error
+            raise SessionLost("browser", f"{method}: {error}") from error
 
     # Hands
 

@@ -162,7 +162,7 @@ async def test_it_fills_in_what_it_reveals_and_leaves_what_stays_hidden(write_ta
     assert worked.score.value == 1.0
 
 
-async def test_it_earns_full_marks_under_the_strict_metric_but_for_sliders(work, executable):
+async def test_it_earns_full_marks_under_the_strict_metric_but_for_sliders(work):
     worked = await work(turkingbench(split="all", instances=1, metric_variant="strict"), "oracle")
     fields = [field for one in worked for field in one.score.details["fields"] if field["counted"]]
     assert all(field["score"] == 1.0 for field in fields if field["type"] != "range")
@@ -170,7 +170,7 @@ async def test_it_earns_full_marks_under_the_strict_metric_but_for_sliders(work,
     assert all(0.8 < field["score"] <= 1.0 for field in fields if field["type"] == "range")
 
 
-async def test_it_earns_full_marks_on_the_real_test_tasks(work, executable, data: Path):
+async def test_it_earns_full_marks_on_the_real_test_tasks(work, data: Path):
     settings: dict[str, Any] = {"data": data / "turkingbench", "split": "test", "instances": 2}
     worked = await work(turkingbench(**settings), "oracle")
     assert len(worked) == 20

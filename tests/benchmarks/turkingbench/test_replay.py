@@ -182,7 +182,7 @@ async def test_an_answer_may_act_on_another_field(replayed):
     assert worked.marks["text"] == 0.0
 
 
-async def test_answers_to_other_instances_are_not_used(write_task, work, tmp_path, executable):
+async def test_answers_to_other_instances_are_not_used(write_task, work, tmp_path):
     rows = [{"i": n, "Answer.q": "yes"} for n in "12"]
     folder = write_task("T", "<p>${i}<input name=q>", rows)
     record = {"row": 1, "input_name": "q", "output": "self.actions.modify_text('q', 'yes')"}

@@ -91,7 +91,9 @@ class TurkingBench:
             split=self.dataset.split_of(name),
             tags={"task": name, "row": row},
             actions="form",
-            limits=Limits(turns=2 * len(asked) + 20, actions_per_turn=100, seconds=600.0),
+            limits=Limits(
+                turns=2 * len(asked) + 20, actions_per_turn=len(asked) + 20, seconds=600.0
+            ),
         )
 
     def ready(self) -> None:

@@ -214,8 +214,8 @@ class _Demonstrator:
         about = {"task": name, "row": row, "split": task.split, "html": folder.page(row)}
         self.made = _Demonstration(about | {"fields": noted})
         for found in page.fields:
-            element = await page.look_up(found["name"])
-            if element is None or not element.visible:
+            [element] = await page.look_up([found["name"]])
+            if not element.visible:
                 continue
             cells = gold.get(element.name, [])
             actions = oracle.answer(element, cells)

@@ -128,10 +128,10 @@ globalThis.fields = (() => {
     return listed.flatMap((group, index) => group.length ? [describe(group, index, !!names)] : []);
   };
 
-  const look_up = async (name) => {
+  const look_up = async (names) => {
     await settle();
-    const group = named(name).filter((one) => KINDS.includes(one.tagName));
-    return group.length ? state(group) : null;
+    return names.map((name) => named(name).filter((one) => KINDS.includes(one.tagName)))
+      .filter((group) => group.length).map(state);
   };
 
   const group = (ref) => {

@@ -19,7 +19,7 @@ Gold = Sequence[Cell]
 
 
 class Oracle:
-    """Fills in every field that a person can see when its turn comes."""
+    """One turn for all the fields that can be seen, another for those that this has revealed."""
 
     def __init__(self, dataset: Dataset, variant: str) -> None:
         self._dataset = dataset
@@ -29,12 +29,11 @@ class Oracle:
         page = session.unwrapped
         assert isinstance(page, PageSession)
         gold = self._dataset.task(str(task.tags["task"])).gold(int(task.tags["row"]))
-        for field in page.fields:
-            element = await page.look_up(field["name"])
-            if element is not None and element.visible:
-                actions = self.answer(element, gold.get(element.name, []))
-                if actions:
-                    await session.turn(Turn(actions=actions))
+        left = [field["name"] for field in page.fields]
+        while new := [element for element in await page.look_up(left) if element.visible]:
+            left = [name for name in left if all(name != element.name for element in new)]
+            answers = (self.answer(element, gold.get(element.name, [])) for element in new)
+            await session.turn(Turn(actions=[action for answer in answers for action in answer]))
 
     def answer(self, element: Element, gold: Gold) -> list[Action]:
         """What to do to a field: nothing, or one action."""

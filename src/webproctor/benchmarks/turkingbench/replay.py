@@ -34,8 +34,7 @@ class Replay:
             text = answers.get(field["name"])
             if text is None:
                 continue
-            element = await page.look_up(field["name"])
-            if element is not None and element.visible:
+            if any(element.visible for element in await page.look_up([field["name"]])):
                 await self._field(session, text)
 
     async def _field(self, session: RecordedSession, text: str) -> None:

@@ -1,5 +1,6 @@
 """A live session on one crowdsourcing page."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,10 +63,9 @@ class PageSession:
             seen["tabs"] = (seen["title"],)
         return Observation(**seen)
 
-    async def look_up(self, name: str) -> Element | None:
-        """A field by its name, as it is now, without label and box; None when it is not there."""
-        found = await self.page.call("fields.look_up", name)
-        return Element(**found) if found else None
+    async def look_up(self, names: Sequence[str]) -> list[Element]:
+        """Those fields that are there, as they are now, without labels and boxes."""
+        return [Element(**found) for found in await self.page.call("fields.look_up", names)]
 
     async def act(self, action: Action) -> ActionResult:
         if isinstance(action, form.GetHtml):
@@ -75,8 +75,10 @@ class PageSession:
 
     async def evidence(self) -> dict[str, Any]:
         page = self.page
+        fields = await page.call("fields.read", self.fields)
+        await page.catch_up()
         return {
-            "fields": await page.call("fields.read", self.fields),
+            "fields": fields,
             "refused": page.guard.refused,
             "mirrored": page.guard.mirrored,
             "errors": page.errors,
