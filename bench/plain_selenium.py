@@ -5,6 +5,7 @@ the mirrored files by an address on their own server. That, and a cache that it 
 page, is to its advantage.
 """
 
+import contextlib
 import html
 import re
 import shutil
@@ -15,6 +16,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+import psutil
 from anyio.from_thread import start_blocking_portal
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
@@ -76,10 +78,15 @@ def refusal(browser: Path) -> str | None:
 def _driver(browser: Path, port: int) -> Iterator[webdriver.Chrome]:
     service = Service(shutil.which("chromedriver"))
     driver = webdriver.Chrome(options=_options(browser, port), service=service)
+    started = psutil.Process(service.process.pid).children(recursive=True)
     try:
         yield driver
     finally:
         driver.quit()
+        # Where the program is a script that starts the browser, the driver ends the script alone.
+        for process in started:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                process.kill()
 
 
 def _options(browser: Path, port: int) -> webdriver.ChromeOptions:

@@ -13,8 +13,7 @@ class FirstOption:
         choices = [one for one in observation.read("elements") if one.type == "radio"]
         return Turn(
             actions=[
-                form.ModifyRadio(input_name=one.name, input_value=one.options[0])
-                for one in choices
+                form.ModifyRadio(input_name=one.name, input_value=one.options[0]) for one in choices
             ],
             done=True,
         )

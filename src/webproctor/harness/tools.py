@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from inspect_ai.model import (
@@ -52,18 +53,14 @@ class Hands:
         return self.results[before:]
 
     def _tool(self, action: type[Action]) -> ToolDef:
-        schema = action.model_json_schema()
-
         async def execute(**given: Any) -> Content:
             return await self._act(action.name, given)
 
         return ToolDef(
             execute,
             name=action.name,
-            description=ActionSet("", (action,)).schema()[0]["description"],
-            parameters=ToolParams.model_validate(
-                {"properties": schema.get("properties", {}), "required": schema.get("required", [])}
-            ),
+            description=_described(action)[0],
+            parameters=_described(action)[1],
             parallel=False,
         )
 
@@ -83,6 +80,15 @@ class Hands:
         if not result.ok:
             raise ToolError(result.message)
         return _content(result)
+
+
+@cache
+def _described(action: type[Action]) -> tuple[str, ToolParams]:
+    """An action's description and parameters; every episode has the same ones."""
+    [tool] = ActionSet("", (action,)).schema()
+    schema = tool["parameters"]
+    parameters = {key: schema[key] for key in ("properties", "required") if key in schema}
+    return tool["description"], ToolParams.model_validate(parameters)
 
 
 def arguments(action: Action) -> dict[str, Any]:

@@ -240,7 +240,7 @@ async def test_boxes_that_move_are_all_ticked(open_form):
     form = await open_form(
         """<div id=space style='height: 0'></div><div><input type=checkbox name=q value=a></div>
         <div><input type=checkbox name=q value=b></div><script>
-        const grow = (left) => { space.style.height = 40 * (5 - left) + 'px';
+        const grow = (left) => { space.style.height = 40 * (6 - left) + 'px';
             if (left) requestAnimationFrame(() => grow(left - 1)) };
         document.querySelector('input').onchange = () => grow(5);</script>""",
         "q",
