@@ -14,7 +14,7 @@ from webproctor.actions.form import (
     ModifySelect,
     ModifyText,
 )
-from webproctor.agents.random import RandomAgent
+from webproctor.agents.random import RandomFormFiller
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.observations import Element, Observation
 
@@ -46,13 +46,13 @@ def control(kind: str, *options: str, index: int = 0, **more: Any) -> Element:
 
 def filled(kind: str, *options: str, seeds: int = 60) -> set[Any]:
     """The values that a control is given by one seed or another."""
-    actions = [RandomAgent(seed).fill(control(kind, *options)) for seed in range(seeds)]
+    actions = [RandomFormFiller(seed).fill(control(kind, *options)) for seed in range(seeds)]
     assert all(isinstance(action, KINDS[kind]) for action in actions)
     return {action.call()["arguments"]["input_value"] for action in actions if action}
 
 
 async def actions_of(
-    agent: RandomAgent, turn: int, *seen: Element, url: str = "/1"
+    agent: RandomFormFiller, turn: int, *seen: Element, url: str = "/1"
 ) -> list[Action]:
     return (await agent.act(Observation(turn=turn, url=url, elements=seen))).actions
 
@@ -78,31 +78,31 @@ def test_a_text_is_some_words(kind: str):
 
 @pytest.mark.parametrize("kind", ["radio", "select", "checkbox", "file", "button", ""])
 def test_what_cannot_be_filled_in_is_left(kind: str):
-    assert RandomAgent(0).fill(control(kind)) is None
+    assert RandomFormFiller(0).fill(control(kind)) is None
 
 
 @pytest.mark.parametrize(("name", "called"), [("q", "q"), ("", "#3")])
 def test_a_nameless_control_is_called_by_its_number(name: str, called: str):
-    action = RandomAgent(0).fill(control("text", index=3, name=name))
+    action = RandomFormFiller(0).fill(control("text", index=3, name=name))
     assert action is not None
     assert action.call()["arguments"]["input_name"] == called
 
 
 async def test_what_cannot_be_seen_is_left():
-    agent = RandomAgent(0)
+    agent = RandomFormFiller(0)
     seen = control("text", name="a"), control("text", index=1, name="b", visible=False)
     [action] = await actions_of(agent, 0, *seen)
     assert action.call()["arguments"]["input_name"] == "a"
 
 
 async def test_what_was_filled_in_is_not_filled_in_again():
-    agent = RandomAgent(0)
+    agent = RandomFormFiller(0)
     assert len(await actions_of(agent, 0, control("text"), control("range", index=1))) == 2
     assert len(await actions_of(agent, 1, control("text"), control("text", index=2))) == 1
 
 
 async def test_it_has_finished_when_nothing_new_is_seen():
-    agent = RandomAgent(0)
+    agent = RandomFormFiller(0)
     first = await agent.act(Observation(elements=(control("text"),)))
     second = await agent.act(Observation(turn=1, elements=(control("text"),)))
     assert (first.done, second.done, second.actions) == (False, True, [])
@@ -110,22 +110,22 @@ async def test_it_has_finished_when_nothing_new_is_seen():
 
 async def test_an_episode_does_not_depend_on_those_before_it():
     seen = [control("radio", *"abcdefgh", index=n) for n in range(6)]
-    used = RandomAgent(3)
+    used = RandomFormFiller(3)
     await actions_of(used, 0, *seen, url="/other")
     again = await actions_of(used, 0, *seen, url="/1")
-    assert again == await actions_of(RandomAgent(3), 0, *seen, url="/1")
+    assert again == await actions_of(RandomFormFiller(3), 0, *seen, url="/1")
 
 
 async def test_pages_and_seeds_differ():
     seen = [control("radio", *"abcdefgh", index=n) for n in range(12)]
-    first = await actions_of(RandomAgent(0), 0, *seen, url="/1")
-    assert first != await actions_of(RandomAgent(0), 0, *seen, url="/2")
-    assert first != await actions_of(RandomAgent(1), 0, *seen, url="/1")
+    first = await actions_of(RandomFormFiller(0), 0, *seen, url="/1")
+    assert first != await actions_of(RandomFormFiller(0), 0, *seen, url="/2")
+    assert first != await actions_of(RandomFormFiller(1), 0, *seen, url="/1")
 
 
 @given(elements, st.integers())
 async def test_every_action_is_one_that_the_control_allows(seen: list[Element], seed: int):
-    turn = await RandomAgent(seed).act(Observation(elements=tuple(seen)))
+    turn = await RandomFormFiller(seed).act(Observation(elements=tuple(seen)))
     for action in turn.actions:
         asked = action.call()["arguments"]
         name = asked["input_name"]

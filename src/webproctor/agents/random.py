@@ -1,9 +1,10 @@
-"""The random baseline: fills in every control it sees with something that would be allowed."""
+"""The random baseline: does something that is allowed with what it sees."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Annotated
 
-from webproctor.actions import Action, form
+from webproctor.actions import Action, form, web
 from webproctor.benchmarks import Benchmark
 from webproctor.episodes import Turn
 from webproctor.observations import Element, Observation, View
@@ -11,8 +12,8 @@ from webproctor.observations import Element, Observation, View
 _WORDS = ("yes", "no", "maybe", "good", "bad", "many", "a person", "the answer", "it depends")
 
 
-class RandomAgent:
-    """One turn for all the controls that can be seen, another for those that this revealed."""
+class RandomFormFiller:
+    """Fills in every control: one turn for all the controls that can be seen, another for those that this revealed."""
 
     reads: frozenset[View] = frozenset({"elements"})
 
@@ -54,8 +55,52 @@ class RandomAgent:
         return None
 
 
+_KEYS = ("Enter", "Tab", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "End", "a")
+
+
+class RandomVisitor:
+    """Clicks, types, presses keys and scrolls about for some turns, then answers any word."""
+
+    reads: frozenset[View] = frozenset({"elements"})
+    ACTIONS_PER_TURN = 3
+
+    def __init__(self, seed: int, turns: int) -> None:
+        self._seed = seed
+        self._turns = turns
+        self._random = Random(seed)
+
+    async def act(self, observation: Observation) -> Turn:
+        if observation.turn == 0:
+            self._random = Random(f"{self._seed}:{observation.title}")
+        if observation.turn == self._turns:
+            return Turn(done=True, answer=self._random.choice(_WORDS))
+        elements = observation.read("elements")
+        return Turn(actions=[self.do(elements) for _ in range(self.ACTIONS_PER_TURN)])
+
+    def do(self, elements: Sequence[Element]) -> Action:
+        """Something that can be done on a page with these elements."""
+        chance, choose = self._random.random(), self._random.choice
+        if elements and chance < 0.6:
+            element = choose(elements)
+            if element.options:
+                return web.SelectOption(element=element.index, option=choose(element.options))
+            if element.type in ("text", "textarea", "search", "number"):
+                return web.Type(element=element.index, text=choose(_WORDS))
+            return web.Click(element=element.index)
+        if chance < 0.75:
+            return web.Click(x=self._random.uniform(0, 1279), y=self._random.uniform(0, 719))
+        if chance < 0.9:
+            return web.Press(keys=choose(_KEYS))
+        return web.Scroll(down=choose((-600, 600, 1200)))
+
+
 def random(
-    benchmark: Benchmark, *, seed: Annotated[int, "Seed of its choices."] = 0
-) -> RandomAgent:
+    benchmark: Benchmark,
+    *,
+    seed: Annotated[int, "Seed of its choices."] = 0,
+    turns: Annotated[int, "Turns before it gives up, where it roams about on web pages."] = 8,
+) -> RandomFormFiller | RandomVisitor:
     """What chance alone earns."""
-    return RandomAgent(seed)
+    if any(task.actions == "form" for task in benchmark.tasks()):
+        return RandomFormFiller(seed)
+    return RandomVisitor(seed, turns)

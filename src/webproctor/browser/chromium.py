@@ -6,7 +6,7 @@ import os
 import shutil
 import socket
 import tempfile
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -46,6 +46,8 @@ _FLAGS = (
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--font-render-hinting=none",
+    # A wheel that has turned has turned: no animation to wait for.
+    "--disable-smooth-scrolling",
 )
 
 
@@ -86,6 +88,7 @@ class Browser:
     Args:
         hosts: Names of the hosts that pages may reach, each with the loopback port that answers
             for it. No other address exists for this browser.
+        let_out: Hosts that pages may reach where they really are; by default none.
         executable: The browser to start; by default `find_browser()`.
         patience: Seconds that a page may take to answer before it counts as hung.
     """
@@ -94,10 +97,12 @@ class Browser:
         self,
         hosts: Mapping[str, int],
         *,
+        let_out: Collection[str] = (),
         executable: Path | None = None,
         patience: float = 30.0,
     ) -> None:
         self._hosts = dict(hosts)
+        self._let_out = frozenset(let_out)
         self._executable = executable
         self._patience = patience
         self._starting = asyncio.Lock()
@@ -127,7 +132,7 @@ class Browser:
                 port = _free_port()
                 browser = await self._playwright.chromium.launch(
                     executable_path=self._executable or find_browser(),
-                    args=[*_FLAGS, *wall(self._hosts), f"--remote-debugging-port={port}"],
+                    args=[*_FLAGS, *wall(self._hosts, self._let_out), f"--remote-debugging-port={port}"],
                     # The program that runs us decides what a signal means.
                     handle_sigint=False,
                     handle_sigterm=False,
@@ -145,7 +150,7 @@ class Browser:
         Raises:
             SessionLost: If the browser cannot be had.
         """
-        guard = Guard(frozenset(self._hosts), mirror)
+        guard = Guard(self._let_out.union(self._hosts), mirror)
         with tempfile.TemporaryDirectory(prefix="webproctor-") as folder:
             running, context = await self._context(viewport)
             try:

@@ -7,7 +7,7 @@ answers for public script and style hosts from pinned local copies, and notes wh
 
 import asyncio
 import base64
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
@@ -49,10 +49,15 @@ def _encoded(body: bytes) -> str:
     return base64.b64encode(body).decode()
 
 
-def wall(hosts: Mapping[str, int]) -> list[str]:
-    """The browser's flags that make `hosts` (name to loopback port) all there is to reach."""
+def wall(hosts: Mapping[str, int], let_out: Collection[str] = ()) -> list[str]:
+    """The browser's flags that make `hosts` (name to loopback port) all there is to reach.
+
+    Args:
+        let_out: Hosts that are reached where they really are.
+    """
     rules = [f"MAP {host} 127.0.0.1:{port}" for host, port in hosts.items()]
-    return [f"--host-resolver-rules={', '.join([*rules, 'MAP * ~NOTFOUND'])}"]
+    gates = [f"EXCLUDE {host}" for host in let_out]
+    return [f"--host-resolver-rules={', '.join([*rules, 'MAP * ~NOTFOUND', *gates])}"]
 
 
 @dataclass

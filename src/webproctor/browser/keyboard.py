@@ -13,6 +13,16 @@ _CODES = {
     **{f"F{n}": 111 + n for n in range(1, 13)},
 }  # fmt: skip
 _TEXT = {"Enter": "\r", "Tab": "\t"}
+# What people and models call them.
+_NAMES = {
+    "alt": "Alt", "arrowdown": "ArrowDown", "arrowleft": "ArrowLeft", "arrowright": "ArrowRight",
+    "arrowup": "ArrowUp", "backspace": "Backspace", "cmd": "Meta", "control": "Control",
+    "ctrl": "Control", "del": "Delete", "delete": "Delete", "down": "ArrowDown", "end": "End",
+    "enter": "Enter", "esc": "Escape", "escape": "Escape", "home": "Home", "insert": "Insert",
+    "left": "ArrowLeft", "meta": "Meta", "option": "Alt", "pagedown": "PageDown",
+    "pageup": "PageUp", "return": "Enter", "right": "ArrowRight", "shift": "Shift", "space": " ",
+    "tab": "Tab", "up": "ArrowUp", **{f"f{n}": f"F{n}" for n in range(1, 13)},
+}  # fmt: skip
 
 
 def press(key: str, modifiers: int = 0) -> Iterator[dict[str, Any]]:
@@ -52,3 +62,43 @@ def strokes(text: str) -> Iterator[dict[str, Any]]:
     """The events of typing a text; a line break of any kind is one stroke of Enter."""
     for character in text.replace("\r\n", "\n").replace("\r", "\n"):
         yield from press("Enter" if character == "\n" else character)
+
+
+def combination(keys: str) -> tuple[list[str], int]:
+    """The keys of `Control+Shift+Y` in the order of pressing, and the sum of their modifiers.
+
+    Raises:
+        KeyError: If one of them is not a known key.
+    """
+    names = [_NAMES.get(name.lower(), name) for name in _parts(keys)]
+    for name in names:
+        if len(name) != 1 and name not in _CODES:
+            raise KeyError(name)
+    return names, sum(MODIFIERS.get(name, 0) for name in set(names))
+
+
+def hold(keys: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The events of pressing a combination down, and those of letting it go.
+
+    Raises:
+        KeyError: If one of the keys is not known.
+    """
+    names, _ = combination(keys)
+    downs, ups, held = [], [], 0
+    for name in names:
+        shifted = name.upper() if held & SHIFT and len(name) == 1 else name
+        down, _ = press(shifted, held | MODIFIERS.get(name, 0))
+        downs.append(down)
+        held |= MODIFIERS.get(name, 0)
+    for name in reversed(names):
+        shifted = name.upper() if held & SHIFT and len(name) == 1 else name
+        held &= ~MODIFIERS.get(name, 0)
+        ups.append(list(press(shifted, held))[1])
+    return downs, ups
+
+
+def _parts(keys: str) -> list[str]:
+    # A plus sign is a key as well as what joins keys.
+    if keys == "+" or keys.endswith("++"):
+        return [*filter(None, keys[:-1].split("+")), "+"]
+    return [part.strip() or part for part in keys.split("+")]

@@ -7,9 +7,10 @@ changes them.
 """
 
 import asyncio
+import base64
 import contextlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Self
@@ -25,7 +26,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as PlaywrightPage
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from webproctor.browser import keyboard
+from webproctor.browser import keyboard, mouse
 from webproctor.browser.devtools import Channel, DevTools, DevToolsError
 from webproctor.browser.guard import Guard
 from webproctor.sessions import SessionLost
@@ -51,6 +52,8 @@ class Page:
     """A page in a context of its own.
 
     Attributes:
+        channel: DevTools, spoken to this page.
+        folder: The episode's folder for files.
         guard: What the network refused.
         errors: Console errors and uncaught exceptions, in order.
         dialogs: Text of each dialog that the page opened; all are accepted.
@@ -60,21 +63,25 @@ class Page:
     def __init__(
         self,
         page: PlaywrightPage,
-        devtools: Channel,
+        devtools: DevTools,
+        channel: Channel,
         driver: CDPSession,
         guard: Guard,
         folder: Path,
         patience: float,
     ) -> None:
         self.playwright = page
+        self.channel = channel
+        self.folder = folder
         self.guard = guard
         self.errors: list[str] = []
         self.dialogs: list[str] = []
         self.downloads: list[Path] = []
         self._devtools = devtools
         self._driver = driver
-        self._folder = folder
         self._patience = patience
+        self._loading: set[str] = set()
+        self._chosen_for: int | None = None
         self._world: int | None = None
         self._libraries: list[Path] = [_LIBRARY]
         self._saving: set[asyncio.Future[None]] = set()
@@ -94,19 +101,143 @@ class Page:
             SessionLost: If the browser died.
         """
         try:
-            playwright = await context.new_page()
-            driver = await context.new_cdp_session(playwright)
-            target = (await driver.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
-            channel = await devtools.attach(target)
-            page = cls(playwright, channel, driver, guard, folder, patience)
+            page = await cls._attach(await context.new_page(), devtools, guard, folder, patience)
             context.on("console", page._on_console)
             context.on("weberror", lambda error: page.errors.append(f"uncaught: {error.error}"))
             context.on("dialog", page._on_dialog)
-            playwright.on("download", page._on_download)
-            await guard.watch(context, channel)
+            await guard.watch(context, page.channel)
         except (PlaywrightError, DevToolsError) as error:
             raise SessionLost("browser", f"no page: {error}") from error
         return page
+
+    async def beside(self, tab: PlaywrightPage) -> "Page":
+        """Another tab of this page's context; its errors, dialogs and downloads count as one.
+
+        Raises:
+            SessionLost: If the browser died, or the tab has been closed again.
+        """
+        try:
+            page = await self._attach(
+                tab, self._devtools, self.guard, self.folder, self._patience
+            )
+        except (PlaywrightError, DevToolsError) as error:
+            raise SessionLost("browser", f"no tab: {error}") from error
+        page.errors, page.dialogs, page.downloads = self.errors, self.dialogs, self.downloads
+        page._saving, page._libraries = self._saving, self._libraries
+        return page
+
+    @classmethod
+    async def _attach(
+        cls,
+        playwright: PlaywrightPage,
+        devtools: DevTools,
+        guard: Guard,
+        folder: Path,
+        patience: float,
+    ) -> Self:
+        driver = await playwright.context.new_cdp_session(playwright)
+        target = (await driver.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
+        channel = await devtools.attach(target)
+        page = cls(playwright, devtools, channel, driver, guard, folder, patience)
+        playwright.on("download", page._on_download)
+        return page
+
+    async def expect_navigation(self) -> None:
+        """Begin to note when the page or a frame of it goes elsewhere, and file dialogs.
+
+        Raises:
+            SessionLost: If the browser died.
+        """
+        self.channel.on("Page.frameStartedLoading", lambda e: self._loading.add(e["frameId"]))
+        self.channel.on("Page.frameStoppedLoading", lambda e: self._loading.discard(e["frameId"]))
+        self.channel.on("Page.frameDetached", lambda e: self._loading.discard(e["frameId"]))
+        self.channel.on("Page.fileChooserOpened", self._on_chooser)
+        await self.send("Page.enable")
+        await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
+
+    def _on_chooser(self, event: dict[str, Any]) -> None:
+        self._chosen_for = event.get("backendNodeId")
+
+    async def loaded(self) -> None:
+        """Wait until no frame of the page is on its way elsewhere.
+
+        Raises:
+            SessionLost: If that takes too long, or the browser died.
+        """
+        try:
+            async with asyncio.timeout(self._patience):
+                while self._loading:
+                    await asyncio.sleep(0.002)
+        except TimeoutError as error:
+            message = f"the page was still loading after {self._patience:g} s"
+            raise SessionLost("page hangs", message) from error
+
+    async def go(self, where: str, *, url: str = "") -> bool:
+        """Go `back`, `forward`, `reload`, or `to` an address; False when there is no such page.
+
+        Raises:
+            SessionLost: If the page does not load in time, or the browser died.
+        """
+        patience: Any = {"wait_until": "load", "timeout": self._patience * 1000}
+        if where in ("back", "forward"):
+            history = await self.send("Page.getNavigationHistory")
+            index = history["currentIndex"] + (1 if where == "forward" else -1)
+            # The first entry is the blank page that every context begins with.
+            if not 1 <= index < len(history["entries"]):
+                return False
+        self._world = None
+        try:
+            match where:
+                case "back":
+                    await self.playwright.go_back(**patience)
+                case "forward":
+                    await self.playwright.go_forward(**patience)
+                case "reload":
+                    await self.playwright.reload(**patience)
+                case _:
+                    await self.playwright.goto(url, **patience)
+        except PlaywrightTimeout as error:
+            raise SessionLost("page hangs", f"{where} {url}: no answer in time") from error
+        except PlaywrightError as error:
+            if "ERR_" in error.message or "Cannot navigate" in error.message:
+                return False
+            raise SessionLost("browser", f"{where} {url}: {error.message}") from error
+        return True
+
+    async def print(self) -> bytes:
+        """The page printed to a PDF.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        printed = await self.send("Page.printToPDF", {"printBackground": True})
+        return base64.b64decode(printed["data"])
+
+    async def choose(self, files: Sequence[Path], node: int | None = None) -> bool:
+        """Choose files for a file input, or for the file dialog that opened last.
+
+        Args:
+            node: The input's backend node id.
+
+        Returns:
+            False when no file dialog is open and no input is named.
+        """
+        node = node if node is not None else self._chosen_for
+        if node is None:
+            return False
+        self._chosen_for = None
+        chosen = {"files": [str(file) for file in files], "backendNodeId": node}
+        await self.send("DOM.setFileInputFiles", chosen)
+        return True
+
+    async def node(self, expression: str) -> int | None:
+        """The backend node id of the element that an expression gives in the isolated world."""
+        parameters = {"expression": expression, "contextId": self._world}
+        found = (await self.send("Runtime.evaluate", parameters))["result"].get("objectId")
+        if found is None:
+            return None
+        described = await self.send("DOM.describeNode", {"objectId": found})
+        return described["node"]["backendNodeId"]
 
     # Going somewhere
 
@@ -190,6 +321,22 @@ class Page:
         await self.catch_up()
         return value
 
+    async def told(self, question: str) -> Any:
+        """What the page's own scripts answer, as JSON; None when they throw or have gone elsewhere.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        try:
+            return await self._evaluate(question, world=False)
+        except (_WorldGone, ScriptError):
+            return None
+
+    @property
+    def going(self) -> bool:
+        """Whether a frame of the page is on its way elsewhere."""
+        return bool(self._loading)
+
     async def catch_up(self) -> None:
         """Wait until all that the page has done so far (requests, errors, dialogs) is noted.
 
@@ -224,14 +371,14 @@ class Page:
         """
         with self._losing(method):
             async with asyncio.timeout(self._patience):
-                return await self._devtools.send(method, parameters)
+                return await self.channel.send(method, parameters)
         raise AssertionError("unreachable")
 
     async def _send_all(self, method: str, events: Iterable[dict[str, Any]]) -> None:
         # All events leave at once and arrive in order; the page handles them one by one.
         with self._losing(method):
             async with asyncio.timeout(self._patience):
-                await self._devtools.send_all(method, events)
+                await self.channel.send_all(method, events)
 
     @contextlib.contextmanager
     def _losing(self, method: str) -> Iterator[None]:
@@ -252,17 +399,15 @@ class Page:
 
     async def click(self, x: float, y: float) -> None:
         """Click a point of the view, in CSS pixels, with the left button of the mouse."""
-        await self._send_all(
-            "Input.dispatchMouseEvent",
-            (
-                {"type": kind, "x": x, "y": y, "button": button, "buttons": held, "clickCount": 1}
-                for kind, button, held in (
-                    ("mouseMoved", "none", 0),
-                    ("mousePressed", "left", 1),
-                    ("mouseReleased", "left", 0),
-                )
-            ),
-        )
+        await self.mouse(mouse.move(x, y), mouse.down(x, y), mouse.up(x, y))
+
+    async def mouse(self, *events: dict[str, Any]) -> None:
+        """Send mouse events; see `mouse` for making them."""
+        await self._send_all("Input.dispatchMouseEvent", events)
+
+    async def keys(self, events: Iterable[dict[str, Any]]) -> None:
+        """Send key events; see `keyboard` for making them."""
+        await self._send_all("Input.dispatchKeyEvent", events)
 
     async def press(self, *keys: str, modifiers: int = 0) -> None:
         """Press keys one after another, with modifiers held down."""
@@ -321,9 +466,18 @@ class Page:
 
     def _on_download(self, download: Download) -> None:
         # Names come from the page: only their last part is used.
-        path = self._folder / f"{len(self.downloads)}-{Path(download.suggested_filename).name}"
+        name = Path(download.suggested_filename).name or "download"
+        path = self.folder / name
+        if path in self.downloads or path.exists():
+            path = self.folder / f"{len(self.downloads)}-{name}"
         self.downloads.append(path)
         self._keep(download.save_as(path))
+
+    async def saved(self) -> None:
+        """Wait until every download so far lies in the folder."""
+        await self.catch_up()
+        while self._saving:
+            await asyncio.gather(*self._saving)
 
     def _keep(self, work: Any) -> None:
         async def finish() -> None:

@@ -1,0 +1,11 @@
+"""Holds the button a little longer than asked."""
+
+import re
+
+from webproctor.benchmarks.webgames.player import Player
+
+
+async def solve(player: Player) -> None:
+    button = await player.one(".round")
+    [seconds] = re.findall(r"[\d.]+(?= s)", button.text)
+    await player.click(button, hold=float(seconds) + 0.2)

@@ -1,0 +1,126 @@
+"""Button megastar: one thing on the page does something when it is clicked. Find it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+
+_WORDS = "Amber Birch Cedar Delta Echo Fjord Grove Heron Indigo Jasper Kite Lotus".split()
+_CALLS = {
+    "button": "Press", "link": "Open", "box": "Look at", "select": "Choose", "range": "Slide",
+    "checkbox": "Tick", "radio": "Pick", "field": "Write",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Level:
+    """How many decoys there are of each kind, how many plain texts, and what the right one says."""
+
+    decoys: dict[str, int]
+    texts: int
+    target: str
+    others: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Item:
+    id: int
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Everything on the page in its order, and the id of what does something."""
+
+    items: Sequence[Item]
+    target: int
+    look: str
+
+
+def puzzle(random: Random, level: Level) -> Puzzle:
+    told = [
+        (kind, f"{_CALLS[kind]} {random.choice(_WORDS)} {random.randint(10, 99)}")
+        for kind, count in level.decoys.items()
+        for _ in range(count)
+    ]
+    told += [("text", text) for text in random.sample(list(level.others), level.texts - 1)]
+    told.append(("target", level.target))
+    random.shuffle(told)
+    target = next(place for place, (kind, _) in enumerate(told) if kind == "target")
+    items = [
+        Item(id, "text" if kind == "target" else kind, text) for id, (kind, text) in enumerate(told)
+    ]
+    look = "box" if not level.others and len(items) < 10 else "small" if len(items) > 50 else "plain"
+    return Puzzle(items, target, look)
+
+
+class Buttons(Play[Puzzle]):
+    """The page does not know which thing it is: it tells what was clicked."""
+
+    def view(self, path: str) -> Reply | None:
+        if path:
+            return None
+        items = [[item.id, item.kind, item.text] for item in self.puzzle.items]
+        return {"items": items, "look": self.puzzle.look}
+
+    @message
+    def press(self, id: int) -> Reply:
+        """Something was clicked."""
+        if not 0 <= id < len(self.puzzle.items):
+            raise Refused("there is no such thing on the page")
+        return self.win() if id == self.puzzle.target else {"nothing": True}
+
+
+_TEXTS = (
+    "This is only a line of text.",
+    "Nothing happens here.",
+    "Just some words between the controls.",
+    "A remark of no importance.",
+    "Set in grey, easily overlooked.",
+)
+
+GAME = Game(
+    family="buttons",
+    icon="🔴",
+    skills=("mouse", "search"),
+    variants={
+        "easy": Variant(
+            "buttons-easy",
+            "Button megastar (Easy)",
+            "One thing on this page reveals the password when it is clicked. Find it.",
+            "easy",
+            Level({"button": 3}, 1, "Here is a box. What if you click it?"),
+        ),
+        "base": Variant(
+            "buttons",
+            "Button megastar",
+            "One thing on this page reveals the password when it is clicked. It need not look so.",
+            "easy",
+            Level(
+                {"button": 3, "link": 2, "box": 3, "select": 1, "range": 1, "checkbox": 1,
+                 "radio": 3, "field": 1},
+                4,
+                "This text does nothing at all.",
+                _TEXTS,
+            ),
+        ),  # fmt: skip
+        "hard": Variant(
+            "buttons-hard",
+            "Button megastar (Hard)",
+            "Among many things on this page one reveals the password when it is clicked. Scroll to "
+            "see them all.",
+            "hard",
+            Level(
+                {"button": 40, "link": 30, "box": 40, "select": 10, "range": 10, "checkbox": 10,
+                 "radio": 10, "field": 2},
+                1,
+                "psst, it is me",
+            ),
+        ),  # fmt: skip
+    },
+    puzzle=puzzle,
+    play=Buttons,
+    effort=lambda puzzle: 1,
+)

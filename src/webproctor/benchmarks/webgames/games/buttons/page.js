@@ -1,0 +1,19 @@
+import { view, main, say, el } from '/kit/kit.js';
+
+const press = (id) => () => say('press', { id });
+
+const labelled = (id, text, control) => el('label', { class: 'pair', onclick: press(id) }, control, ` ${text}`);
+
+const makers = {
+  button: (id, text) => el('button', { onclick: press(id) }, text),
+  link: (id, text) => el('a', { href: '#', onclick: (event) => { event.preventDefault(); press(id)(); } }, text),
+  box: (id, text) => el('div', { class: 'box', onclick: press(id) }, text),
+  text: (id, text) => el('span', { class: `text ${view.look}`, onclick: press(id) }, text),
+  select: (id, text) => labelled(id, text, el('select', {}, ...['One', 'Two', 'Three'].map((name) => el('option', {}, name)))),
+  range: (id, text) => labelled(id, text, el('input', { type: 'range' })),
+  checkbox: (id, text) => labelled(id, text, el('input', { type: 'checkbox' })),
+  radio: (id, text) => labelled(id, text, el('input', { type: 'radio', name: 'pick' })),
+  field: (id, text) => labelled(id, text, el('input', { type: 'text' })),
+};
+
+main.append(el('div', { class: 'card things' }, ...view.items.map(([id, kind, text]) => makers[kind](id, text))));

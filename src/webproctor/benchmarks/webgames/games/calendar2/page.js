@@ -1,0 +1,4 @@
+import { view } from '/kit/kit.js';
+import { play } from '/kit/week.js';
+
+play(view);

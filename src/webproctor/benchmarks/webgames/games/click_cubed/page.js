@@ -1,0 +1,35 @@
+import { view, main, say, note, el, clock } from '/kit/kit.js';
+
+let end = 0;
+let stop = () => {};
+const button = el('button', { class: 'first cube', 'data-id': 'button', onclick: () => press() });
+const left = el('p', { class: 'soft', id: 'left' });
+main.append(el('div', { class: 'card centre' }, el('div', { class: 'field' }, button), left));
+
+const count = () => { left.textContent = `${Math.max(0, Math.ceil((end - clock.now()) / 1000))} s left`; };
+
+const show = (next) => {
+  button.textContent = String(next.stage + 1);
+  Object.assign(button.style, { left: `${next.x}px`, top: `${next.y}px` });
+  if (next.stage) return;
+  stop();
+  left.textContent = `${view.seconds} s from the first press`;
+  if (next.late) note("Time's up. Press the first button to try again.", 'bad');
+};
+
+const press = async () => {
+  const now = clock.now();
+  const next = await say('press');
+  if (next.won) { stop(); button.remove(); return; }
+  if (next.stage === 1) {
+    note('');
+    end = now + view.seconds * 1000;
+    const late = clock.after(view.seconds * 1000, async () => show(await say('late')));
+    const tick = clock.every(200, count);
+    stop = () => { late(); tick(); };
+    count();
+  }
+  show(next);
+};
+
+show(view);

@@ -1,0 +1,16 @@
+"""Looks for the pixels of the square's colour."""
+
+import numpy as np
+
+from webproctor.benchmarks.webgames.player import Player
+
+COLOURS = ((255, 0, 0), (0, 0, 0), (47, 85, 212))
+
+
+async def solve(player: Player) -> None:
+    field = (await player.pixels())[:, 440:]
+    for colour in COLOURS:
+        ys, xs = np.nonzero((field == colour).all(axis=2))
+        if len(xs):
+            await player.click((440 + int(np.median(xs)), int(np.median(ys))))
+            return

@@ -1,0 +1,21 @@
+"""Context Breaker: scrolls through a text too long to be read."""
+
+from webproctor.benchmarks.webgames.materials.scrolling import Scrolling, puzzle
+from webproctor.benchmarks.webgames.play import Game, Variant
+
+_GOAL = "Scroll to the very end of an enormous text."
+
+GAME = Game(
+    family="context-breaker",
+    icon="📖",
+    skills=("scrolling",),
+    variants={
+        "easy": Variant("context-breaker-easy", "Context Breaker (Easy)", _GOAL, "easy", 100),
+        "base": Variant("context-breaker", "Context Breaker", _GOAL, "medium", 640),
+        "hard": Variant("context-breaker-hard", "Context Breaker (Hard)", _GOAL, "hard", 1280),
+    },
+    puzzle=puzzle,
+    play=Scrolling,
+    effort=lambda puzzle: 1,
+    layout="card",
+)

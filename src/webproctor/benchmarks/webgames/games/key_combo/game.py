@@ -1,0 +1,52 @@
+"""Key Combo: press a combination of keys, these and no others."""
+
+from random import Random
+
+from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
+
+# Letters that browsers do not take for themselves together with Control and Shift.
+LETTERS = "fghluvxz"
+
+
+def puzzle(random: Random, modifiers: tuple[str, ...]) -> tuple[str, ...]:
+    return (*modifiers, random.choice(LETTERS))
+
+
+class Combo(Play[tuple[str, ...]]):
+    """Judged by the keys that were seen to be down together."""
+
+    def view(self, path: str) -> Reply | None:
+        return None if path else {"keys": [*self.puzzle[:-1], self.puzzle[-1].upper()]}
+
+    @message
+    def pressed(self) -> Reply:
+        """A key has gone down."""
+        wanted, down = {key.lower() for key in self.puzzle}, set[str]()
+        for one in self.table.inputs:
+            if one.kind == "key":
+                down.add(one.detail.lower())
+                if down == wanted:
+                    return self.win()
+            elif one.kind == "keyup":
+                down.discard(one.detail.lower())
+        return {}
+
+
+def _variant(id: str, suffix: str, difficulty: str, *keys: str) -> Variant[tuple[str, ...]]:
+    goal = "Press the keys shown, all at once and no others."
+    return Variant(id, f"Key Combo{suffix}", goal, difficulty, keys)  # type: ignore[arg-type]
+
+
+GAME = Game(
+    family="key-combo",
+    icon="💻",
+    skills=("keyboard",),
+    variants={
+        "easy": _variant("key-combo-easy", " (Easy)", "easy", "Shift"),
+        "base": _variant("key-combo", "", "easy", "Control", "Shift"),
+        "hard": _variant("key-combo-hard", " (Hard)", "hard", "Control", "Alt", "Shift"),
+    },
+    puzzle=puzzle,
+    play=Combo,
+    effort=len,
+)

@@ -1,0 +1,8 @@
+"""Reads the keys and presses them."""
+
+from webproctor.benchmarks.webgames.player import Player
+
+
+async def solve(player: Player) -> None:
+    keys = [key.text for key in await player.see("kbd")]
+    await player.press("+".join([*keys[:-1], keys[-1].lower()]))

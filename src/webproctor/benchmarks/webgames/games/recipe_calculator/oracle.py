@@ -1,0 +1,28 @@
+"""Searches the recipe, reads servings and amount, and scales."""
+
+import re
+
+from webproctor.actions import web
+from webproctor.benchmarks.webgames.player import Player
+
+
+async def solve(player: Player) -> None:
+    recipe, ingredient, people = [
+        (await player.one(one)).text for one in ("#recipe", "#ingredient", "#people")
+    ]
+    await player.click("#site")
+    x, y = await player.point("#search")
+    await player.act(web.Type(x=x, y=y, text=recipe), web.Press(keys="Enter"))
+    [card] = [one for one in await player.see(".recipe") if recipe in one.text]
+    await player.click(card)
+    servings = int((await player.one("#servings")).text)
+    lines = (one.text for one in await player.see(".ingredients li"))
+    [(amount, unit)] = [
+        (match[1], match[2])
+        for line in lines
+        if (match := re.fullmatch(rf"([\d.]+) (\w+) {re.escape(ingredient)}", line))
+    ]
+    grams = float(amount) * (1000 if unit == "kg" else 1) * int(people) / servings
+    await player.click("#back")
+    x, y = await player.point("#grams")
+    await player.act(web.Type(x=x, y=y, text=f"{grams:.2f}"), web.Press(keys="Enter"))

@@ -1,0 +1,21 @@
+"""Diagonal Scroll: scrolls a page in both directions."""
+
+from webproctor.benchmarks.webgames.materials.scrolling import Scrolling, puzzle
+from webproctor.benchmarks.webgames.play import Game, Variant
+
+_GOAL = "Scroll to the box in the bottom right corner."
+
+GAME = Game(
+    family="scroll-diagonal",
+    icon="🧭",
+    skills=("scrolling",),
+    variants={
+        "easy": Variant("scroll-diagonal-easy", "Diagonal Scroll (Easy)", _GOAL, "easy", 5),
+        "base": Variant("scroll-diagonal", "Diagonal Scroll", _GOAL, "medium", 20),
+        "hard": Variant("scroll-diagonal-hard", "Diagonal Scroll (Hard)", _GOAL, "hard", 50),
+    },
+    puzzle=puzzle,
+    play=Scrolling,
+    effort=lambda puzzle: 1,
+    layout="full",
+)

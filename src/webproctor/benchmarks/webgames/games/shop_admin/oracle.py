@@ -1,0 +1,21 @@
+"""Finds the product by the search, opens it, and works the new price out."""
+
+import re
+
+from webproctor.actions import web
+from webproctor.benchmarks.webgames.player import Player
+
+
+async def solve(player: Player) -> None:
+    request = (await player.one(".request")).text
+    [name] = re.findall("“(.+)”", request)
+    if await player.see("#search"):
+        await player.type("#search", name)
+    await player.click(f'a[aria-label="Edit {name}"]')
+    price = float((await player.one("#price")).value)
+    if off := re.search(r"Take (\d+) %", request):
+        price = round(round(100 * price) * (100 - int(off[1])) / 100) / 100
+    elif fixed := re.search(r"to ([\d.]+)\.$", request):
+        price = float(fixed[1])
+    x, y = await player.point("#price")
+    await player.act(web.Type(x=x, y=y, text=f"{price:.2f}", clear=True), web.Press(keys="Enter"))

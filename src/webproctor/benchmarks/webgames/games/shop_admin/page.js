@@ -1,0 +1,51 @@
+import { view, base, main, say, note, el } from '/kit/kit.js';
+import { money, shelves } from '/kit/shop.js';
+
+main.append(el('p', { class: 'card request' }, el('strong', {}, 'From the manager: '), view.request));
+
+const list = () => {
+  let { products, changed } = view;
+  const row = (one) => el('tr', {},
+    el('td', { class: 'emoji', 'aria-hidden': 'true' }, one.emoji),
+    el('td', {}, el('strong', {}, one.name), el('br'), el('span', { class: 'soft small' }, one.about)),
+    el('td', {}, one.category),
+    el('td', { class: 'price' }, money(one.price)),
+    el('td', {}, el('div', { class: 'row' },
+      el('a', { class: 'button', href: `${base}edit/${one.id}`, 'aria-label': `Edit ${one.name}` }, 'Edit'),
+      view.details ? el('button', {
+        type: 'button', 'aria-label': `Delete ${one.name}`, onclick: async () => update(await say('delete', { id: one.id })),
+      }, 'Delete') : null)));
+  const table = (some) => [el('table', {},
+    el('thead', {}, el('tr', {}, ...['', 'Product', 'Category', 'Price', ''].map((name) => el('th', {}, name)))),
+    el('tbody', {}, ...some.map(row)))];
+  const shelf = shelves({ products: () => products, perPage: 10, show: table, live: true });
+  const undo = el('button', { type: 'button', onclick: async () => update(await say('restore')) }, 'Undo all changes');
+  const update = (reply) => { ({ products, changed } = reply); undo.hidden = !changed; shelf.draw(); };
+  undo.hidden = !changed;
+  main.append(el('div', { class: 'card stack' }, products.length > 3 ? shelf.node : table(products)[0], undo));
+};
+
+const edit = () => {
+  const one = view.product;
+  const field = (name, value, more) => [
+    el('label', { for: name }, name[0].toUpperCase() + name.slice(1)),
+    el('input', { id: name, value, ...more })];
+  const save = async (event) => {
+    event.preventDefault();
+    const price = Number(document.getElementById('price').value);
+    const extra = view.details
+      ? { name: document.getElementById('name').value, about: document.getElementById('description').value } : {};
+    const reply = await say('save', { id: one.id, price, ...extra });
+    if (reply.won) note('Saved.', 'good');
+    else if (reply.saved) location.href = base;
+  };
+  main.append(el('form', { class: 'card stack', onsubmit: save },
+    el('h2', {}, el('span', { class: 'emoji', 'aria-hidden': 'true' }, `${one.emoji} `), one.name),
+    view.details ? [...field('name', one.name, { required: true }), ...field('description', one.about, {})] : null,
+    ...field('price', money(one.price), { type: 'number', step: '0.01', min: '0', required: true }),
+    el('div', { class: 'row' },
+      el('button', { class: 'first' }, 'Save'),
+      el('a', { class: 'button', href: base }, 'Cancel'))));
+};
+
+if (view.product) edit(); else list();

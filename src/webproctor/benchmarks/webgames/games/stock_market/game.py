@@ -1,0 +1,130 @@
+"""Stock Market Insight: find out which share a report recommends in the end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
+
+Level = Literal["easy", "base", "hard"]
+_FIRST = ("Nimbus", "Quarrow", "Veltrix", "Ombria", "Tellure", "Zephyra", "Korvane", "Luminar",
+          "Halcyra", "Drumlin", "Pavonis", "Sylvaro", "Mirador", "Ostrava", "Brindle", "Cavatina")  # fmt: skip
+_SECOND = ("Systems", "Robotics", "Optics", "Energy", "Biotech", "Networks", "Foundry", "Labs")
+_FILLER = (
+    "Demand was steady in most regions, and stocks of parts returned to their usual level.",
+    "Analysts differ on how long the present cycle of investment will last.",
+    "Freight became cheaper, which helped those who ship heavy goods.",
+    "Wages rose a little faster than prices, as in the year before.",
+    "A change of tax rules in spring had less effect than feared.",
+    "New orders came mainly from hospitals, schools and the railways.",
+    "Interest on loans fell in two small steps and then stayed where it was.",
+    "The weather played no part this time, unlike in earlier reports.",
+)
+_ADS = ("Open an account today", "Trade without fees", "Learn to invest", "Gold for everyone")
+
+
+@dataclass(frozen=True)
+class Company:
+    name: str
+    ticker: str
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Blocks of the report in order, each `kind: text`; the share to buy and the one not to."""
+
+    level: Level
+    blocks: Sequence[tuple[str, str]]
+    best: Company
+    decoy: Company
+
+
+def _companies(random: Random, count: int) -> list[Company]:
+    made: dict[str, Company] = {}
+    for first in random.sample(_FIRST, count):
+        ticker = first[0] + "".join(random.sample(first[1:].upper(), 3))
+        made[ticker] = Company(f"{first} {random.choice(_SECOND)}", ticker)
+    return list(made.values()) if len(made) == count else _companies(random, count)
+
+
+def puzzle(random: Random, level: Level) -> Puzzle:
+    best, decoy, *others = _companies(random, 15 if level == "hard" else 2)
+    praise = (
+        f"{decoy.name} ({decoy.ticker}) has had a splendid year: sales doubled, margins grew, and the "
+        "new works are ahead of time. Many would put everything on this share."
+    )
+    turn = (
+        f"And yet, having weighed debt, patents and the people in charge, our advice for the coming "
+        f"year is another: buy {best.name}, traded as {best.ticker}."
+    )
+    if level == "easy":
+        return Puzzle(level, (("text", f"{praise} {turn}"),), best, decoy)
+    if level == "base":
+        ads = [("ad", text) for text in random.sample(_ADS, 2)]
+        return Puzzle(level, (*ads, ("text", praise), ("gap", ""), ("text", turn)), best, decoy)
+    filler = [("text", " ".join(random.sample(_FILLER, 3))) for _ in range(36)]
+    asides = [
+        ("text", f"{one.name} ({one.ticker}) {end}")
+        for one, end in zip(
+            [decoy, *others],
+            ["had a splendid year, and is often named as the share to buy.", *_endings(random)],
+            strict=False,
+        )
+    ]
+    body = [*filler, *asides, *(("ad", text) for text in _ADS)]
+    random.shuffle(body)
+    middle = len(body) // 2 + random.randint(-6, 6)
+    body.insert(middle, ("text", f"{random.choice(_FILLER)} {turn} {random.choice(_FILLER)}"))
+    titles = ("The year in brief", "Industry", "Finance", "Outlook")
+    quarter = len(body) // len(titles)
+    for number, title in reversed(list(enumerate(titles))):
+        body.insert(number * quarter, ("title", title))
+    return Puzzle(level, tuple(body), best, decoy)
+
+
+def _endings(random: Random) -> list[str]:
+    ends = [
+        "kept its place without surprises.",
+        "sold its older plants and paid a small dividend.",
+        "looks for a new chief of research.",
+        "was praised for its service, less so for its prices.",
+        "is a share to hold, not to buy.",
+    ]
+    return [random.choice(ends) for _ in range(13)]
+
+
+class Report(Play[Puzzle]):
+    """The report is there to be read; which share it means, the server alone says."""
+
+    def view(self, path: str) -> Reply | None:
+        return None if path else {"level": self.puzzle.level, "blocks": self.puzzle.blocks}
+
+    @message
+    def check(self, ticker: str) -> Reply:
+        """Is this the share that the report recommends?"""
+        given = ticker.strip().upper()
+        if given == self.puzzle.best.ticker:
+            return self.win()
+        return {"wrong": "decoy" if given == self.puzzle.decoy.ticker else "other"}
+
+
+_GOAL = "Read the report to its end and enter the ticker of the share that it recommends."
+
+GAME = Game(
+    family="stock-market",
+    icon="📈",
+    skills=("reading", "scrolling"),
+    variants={
+        "easy": Variant(
+            "stock-market-easy", "Stock Market Insight (Easy)", _GOAL, "easy", "easy"
+        ),
+        "base": Variant("stock-market", "Stock Market Insight", _GOAL, "medium", "base"),
+        "hard": Variant(
+            "stock-market-hard", "Stock Market Insight (Hard)", _GOAL, "hard", "hard"
+        ),
+    },
+    puzzle=puzzle,
+    play=Report,
+    effort=lambda puzzle: 2,
+)

@@ -1,0 +1,116 @@
+"""Text Mirror: write a text exactly as it stands there."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Literal
+
+from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
+
+Kind = Literal["lines", "prose", "code"]
+
+_WHO = ("The baker", "A sailor", "My neighbour", "The old judge", "A quick fox", "The jazz band")
+_DID = ("packed", "lost", "painted", "found", "sold", "mixed up", "counted")
+_WHAT = ("five dozen jugs", "a velvet box", "six blue kites", "the wrong keys", "nine oxen")
+_HOW = ("quietly", "at once", "by mistake", "with great zeal", "before dawn", "in the rain")
+_SAID = ("Never mind", "How vexing", "So be it", "Just in time", "Quite odd")
+_NAMES = ("total", "count", "value", "score", "width", "queue", "index")
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """The text, and whether blanks at its ends count."""
+
+    text: str
+    exact: bool
+
+
+def puzzle(random: Random, kind: Kind) -> Puzzle:
+    text = {"lines": _lines, "prose": _prose, "code": _code}[kind](random)
+    return Puzzle(text, kind == "code")
+
+
+def _sentence(random: Random) -> str:
+    who, did, what, how = (random.choice(some) for some in (_WHO, _DID, _WHAT, _HOW))
+    return f"{who} {did} {what} {how}."
+
+
+def _lines(random: Random) -> str:
+    return "\n".join(f"{random.choice(_WHO)} {random.choice(_DID)} it." for _ in range(3))
+
+
+def _prose(random: Random) -> str:
+    def paragraph() -> str:
+        said = [_sentence(random) for _ in range(5)]
+        said.insert(2, f'"{random.choice(_SAID)}!" said {random.choice(_WHO).lower()};')
+        return " ".join(said)
+
+    return f"{paragraph()}\n\n{paragraph()}"
+
+
+def _code(random: Random) -> str:
+    one, two, three = random.sample(_NAMES, 3)
+    number, other = random.randint(10, 99), random.randint(100, 999)
+    return "\n".join(
+        [
+            "/**",
+            f" * {_sentence(random)}",
+            " *",
+            f" * Marks: . , ; : ! ? @ # $ % ^ & * ( ) [ ] < > | ~ _ = + - {number}",
+            " */",
+            f"function {one}({two}, {three} = {number}) {{",
+            f'  const path = "C:\\\\{two}\\\\{three}\\n";',
+            f"  if ({two} <= {three} && !path) {{",
+            f"    return `${{{two}}}: ${{path}}`;",
+            "  }",
+            f"  for (let i = 0; i < {other}; i++) {{",
+            f"    {three} += {two}[i] ?? '\\t';",
+            "  }",
+            f"  // {_sentence(random)}",
+            f"  return {{ {one}: {three}, '{two}': [{number}, {other}] }};",
+            "}",
+            "",
+            f"console.log({one}('a\\'b', {other} % {number}));",
+        ]
+    )
+
+
+class Mirror(Play[Puzzle]):
+    """Only the server compares; it says in which line the first difference is."""
+
+    def view(self, path: str) -> Reply | None:
+        return None if path else {"text": self.puzzle.text, "exact": self.puzzle.exact}
+
+    @message
+    def check(self, text: str) -> Reply:
+        """Is this the text?"""
+        wanted, given = self.puzzle.text, text.replace("\r\n", "\n")
+        # A last line break cannot be seen, so it never counts.
+        if (given.strip() if not self.puzzle.exact else given.removesuffix("\n")) == wanted:
+            return self.win()
+        lines = zip(wanted.split("\n"), given.split("\n"), strict=False)
+        same = next((n for n, (a, b) in enumerate(lines) if a != b), given.count("\n"))
+        return {"line": same + 1}
+
+
+GAME = Game(
+    family="text-mirror",
+    icon="📝",
+    skills=("typing", "reading"),
+    variants={
+        "easy": Variant(
+            "text-mirror-easy", "Text Mirror (Easy)", "Copy the short text.", "easy", "lines"
+        ),
+        "base": Variant("text-mirror", "Text Mirror", "Copy the text exactly.", "easy", "prose"),
+        "hard": Variant(
+            "text-mirror-hard",
+            "Text Mirror (Hard)",
+            "Copy the program exactly, character by character, blanks at the beginning of lines "
+            "included.",
+            "hard",
+            "code",
+        ),
+    },
+    puzzle=puzzle,
+    play=Mirror,
+    effort=lambda puzzle: 2,
+)

@@ -1,0 +1,95 @@
+"""Towers of Hanoi: move the tower to the last peg, never a larger disk onto a smaller one."""
+
+from dataclasses import dataclass
+from random import Random
+
+from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+
+PEGS = 3
+
+
+@dataclass(frozen=True)
+class Level:
+    disks: int
+    shortest: bool = False
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Which peg the tower stands on, which it must go to, and whether every move counts."""
+
+    disks: int
+    start: int
+    goal: int
+    shortest: bool
+
+    @property
+    def moves(self) -> int:
+        """The fewest moves that will do."""
+        return 2**self.disks - 1
+
+
+def puzzle(random: Random, level: Level) -> Puzzle:
+    start, goal = random.sample(range(PEGS), 2)
+    return Puzzle(level.disks, start, goal, level.shortest)
+
+
+class Hanoi(Play[Puzzle]):
+    """The server keeps the pegs: the page can only ask for moves."""
+
+    def view(self, path: str) -> Reply | None:
+        if path:
+            return None
+        self.start()
+        return {"goal": self.puzzle.goal, "shortest": self.puzzle.shortest, **self._state()}
+
+    @message
+    def start(self) -> Reply:
+        """Set the tower up anew."""
+        tower = list(range(self.puzzle.disks, 0, -1))
+        self._pegs = [tower if peg == self.puzzle.start else [] for peg in range(PEGS)]
+        self._moves = 0
+        return self._state()
+
+    @message
+    def move(self, start: int, end: int) -> Reply:
+        """Move the top disk of one peg to another."""
+        if self.won or not {start, end} <= set(range(PEGS)) or not self._pegs[start]:
+            raise Refused("there is no such move")
+        disk = self._pegs[start][-1]
+        if self._pegs[end] and self._pegs[end][-1] < disk:
+            return {"illegal": True, **self._state()}
+        self._pegs[end].append(self._pegs[start].pop())
+        self._moves += 1
+        complete = len(self._pegs[self.puzzle.goal]) == self.puzzle.disks
+        if complete and (not self.puzzle.shortest or self._moves == self.puzzle.moves):
+            return self._state() | self.win()
+        return self._state() | ({"long": self.puzzle.moves} if complete else {})
+
+    def _state(self) -> Reply:
+        return {"pegs": self._pegs, "moves": self._moves}
+
+
+_GOAL = "Move the whole tower to the marked peg, one disk at a time, never a larger on a smaller."
+
+GAME = Game(
+    family="towers-of-hanoi",
+    icon="🏰",
+    skills=("mouse", "planning"),
+    variants={
+        "easy": Variant(
+            "towers-of-hanoi-easy", "Towers of Hanoi (Easy)", _GOAL, "easy", Level(disks=3)
+        ),
+        "base": Variant("towers-of-hanoi", "Towers of Hanoi", _GOAL, "medium", Level(disks=5)),
+        "hard": Variant(
+            "towers-of-hanoi-hard",
+            "Towers of Hanoi (Hard)",
+            f"{_GOAL} Use as few moves as possible.",
+            "hard",
+            Level(disks=6, shortest=True),
+        ),
+    },
+    puzzle=puzzle,
+    play=Hanoi,
+    effort=lambda puzzle: 2 * puzzle.moves,
+)

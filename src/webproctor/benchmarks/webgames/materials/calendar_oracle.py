@@ -1,0 +1,97 @@
+"""How both calendar games are solved: read the week off the page, then answer in words' order."""
+
+import re
+
+from webproctor.actions import Action, web
+from webproctor.benchmarks.webgames.materials.week import DAYS, Event, Week, clock
+from webproctor.benchmarks.webgames.player import Lost, Player
+
+_WHEN = re.compile(r"(.+?) (\d\d):(\d\d) – (\d\d):(\d\d)")
+
+
+async def read_week(player: Player) -> Week:
+    """The week as the page shows it: a column a day, names and times in the blocks."""
+    columns = await player.see(".day")
+    hours = await player.see(".hours > div")
+    events = []
+    for block in await player.see(".event"):
+        found = _WHEN.fullmatch(block.text)
+        if found is None:
+            raise Lost(f"an event that cannot be read: {block.text!r}")
+        day = max(n for n, column in enumerate(columns) if column.box.x <= block.middle[0])
+        title, *numbers = found.groups()
+        from_hour, from_minute, to_hour, to_minute = map(int, numbers)
+        events.append(Event(day, 60 * from_hour + from_minute, 60 * to_hour + to_minute, title))
+    first = int(hours[0].text[:2])
+    return Week(sorted(events, key=lambda one: (one.day, one.start)), first, first + len(hours))
+
+
+def answer(week: Week, question: str) -> str:
+    """The answer to a question of any kind.
+
+    Raises:
+        Lost: If it is of no kind that is known.
+    """
+    days = [week.on(day) for name in re.findall("|".join(DAYS), question) if (day := DAYS.index(name)) + 1]
+    named = [one for title in re.findall("“(.+?)”", question) for one in week.events if one.title == title]
+    times = [60 * int(h) + int(m) for h, m in re.findall(r"(\d\d):(\d\d)", question)]
+    spent = [sum(one.minutes for one in week.on(day)) for day in range(len(DAYS))]
+    match question:
+        case q if q.startswith("How many events are on"):
+            return str(len(days[0]))
+        case q if q.startswith("Is “"):
+            return "yes" if named[0] in days[0] else "no"
+        case q if q.startswith("On which day is the longest"):
+            return DAYS[max(week.events, key=lambda one: one.minutes).day]
+        case q if q.startswith("How many events begin"):
+            return str(sum(one.start == times[0] for one in week.events))
+        case q if q.startswith("How many minutes does"):
+            return str(named[0].minutes)
+        case q if q.startswith("How many events take exactly"):
+            [minutes] = map(int, re.findall(r"exactly (\d+)", q))
+            return str(sum(one.minutes == minutes for one in week.events))
+        case q if q.startswith("How many hours do"):
+            return f"{sum(one.minutes for one in days[0]) / 60:g}"
+        case q if q.startswith("Which event is the last"):
+            return days[0][-1].title
+        case q if q.startswith("At what time does the last"):
+            return clock(days[0][-1].end)
+        case q if q.startswith("Which events are on"):
+            return ", ".join(one.title for one in days[0])
+        case q if q.startswith("At what time does the first"):
+            return clock(days[0][0].start)
+        case q if q.startswith("Which day has the most"):
+            return DAYS[max(range(len(DAYS)), key=lambda day: len(week.on(day)))]
+        case q if q.startswith("On which day do events take the most"):
+            return DAYS[spent.index(max(spent))]
+        case q if q.startswith("How many minutes of"):
+            return str(times[1] - times[0] - sum(one.minutes for one in days[0]))
+        case q if q.startswith("What is the earliest"):
+            return clock(min(_slots(week, days[0], named[0].end, 60 * week.last)))
+        case q if q.startswith("What is the latest"):
+            return clock(max(_slots(week, days[0], 60 * week.first, times[0])))
+        case q if q.startswith("How many minutes lie"):
+            return str(named[1].start - named[0].end)
+        case q if q.startswith("How many minutes do"):
+            return str(sum(one.minutes for day in days for one in day))
+    raise Lost(f"a question of an unknown kind: {question!r}")
+
+
+def _slots(week: Week, day: list[Event], start: int, end: int) -> list[int]:
+    """Every minute at which 45 free minutes begin."""
+    return [
+        at
+        for at in range(start, end - 44)
+        if all(one.end <= at or one.start >= at + 45 for one in day)
+    ]
+
+
+async def solve(player: Player) -> None:
+    week = await read_week(player)
+    questions = [one.label for one in await player.see(".answer")]
+    x, y = await player.point(".answer")
+    steps: list[Action] = [web.Click(x=x, y=y)]
+    for question in questions:
+        text = re.sub(r"^\d+\. | \([^)]*\)$", "", question)
+        steps += [web.Type(text=answer(week, text)), web.Press(keys="Tab")]
+    await player.act(*steps[:-1], web.Press(keys="Enter"))

@@ -1,0 +1,108 @@
+"""A working week in a calendar: events from Monday to Friday that do not overlap."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
+# Minutes of an event, the more usual ones more often.
+_LENGTHS = (30, 30, 60, 60, 60, 90, 90, 120)
+_TITLES = (
+    "Budget review",
+    "Bug triage",
+    "Client call",
+    "Coaching",
+    "Code review",
+    "Contract talks",
+    "Customer visit",
+    "Data workshop",
+    "Demo rehearsal",
+    "Design critique",
+    "Field trip",
+    "Hiring panel",
+    "Interview",
+    "Kick-off",
+    "Lecture",
+    "Market report",
+    "Mentoring",
+    "Newsletter",
+    "Onboarding",
+    "Photo session",
+    "Planning",
+    "Press briefing",
+    "Quality check",
+    "Retrospective",
+    "Road map",
+    "Sales forum",
+    "Security drill",
+    "Site inspection",
+    "Stand-up",
+    "Supplier meeting",
+    "Team breakfast",
+    "Test run",
+    "Training",
+    "Translation",
+    "Vendor demo",
+    "Writing hour",
+)
+
+
+@dataclass(frozen=True)
+class Event:
+    """An event; start and end are minutes of the day, on the half hour."""
+
+    day: int
+    start: int
+    end: int
+    title: str
+
+    @property
+    def minutes(self) -> int:
+        return self.end - self.start
+
+
+@dataclass(frozen=True)
+class Week:
+    """Events in the order of time; the calendar shows the hours from `first` to `last`."""
+
+    events: Sequence[Event]
+    first: int
+    last: int
+
+    def on(self, day: int) -> list[Event]:
+        """The events of one day, earliest first."""
+        return [event for event in self.events if event.day == day]
+
+    def shown(self) -> dict[str, Any]:
+        """What a calendar's page is given."""
+        told = [[one.day, one.start, one.end, one.title] for one in self.events]
+        return {"days": DAYS, "events": told, "first": self.first, "last": self.last}
+
+
+def week(random: Random, *, first: int, last: int, lunch: bool = False) -> Week:
+    """A week with three to five events a day, each with a title of its own.
+
+    Args:
+        first: The first hour that the calendar shows.
+        last: The hour at which it ends.
+        lunch: Whether one day has an event called `Team lunch`, at noon.
+    """
+    titles = random.sample(_TITLES, len(_TITLES))
+    events: list[Event] = []
+    noon = random.randrange(len(DAYS)) if lunch else None
+    for day in range(len(DAYS)):
+        held = [Event(day, 720, 780, "Team lunch")] if day == noon else []
+        wanted = random.randint(3, 5)
+        while len(held) < wanted:
+            length = random.choice(_LENGTHS)
+            start = random.randrange(60 * first, 60 * last - length + 1, 30)
+            if all(start >= one.end or start + length <= one.start for one in held):
+                held.append(Event(day, start, start + length, titles.pop()))
+        events += sorted(held, key=lambda one: one.start)
+    return Week(events, first, last)
+
+
+def clock(minutes: int) -> str:
+    """Minutes of the day as HH:MM."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"

@@ -1,0 +1,100 @@
+// What can be acted on: one pass over the document and the frames that it may look into.
+globalThis.elements = (() => {
+  const ROLES = ['button', 'link', 'checkbox', 'radio', 'tab', 'menuitem', 'option', 'slider',
+    'switch', 'textbox', 'combobox', 'gridcell', 'spinbutton'].map((role) => `[role=${role}]`);
+  const ACTIVE = ['a[href]', 'button', 'input:not([type=hidden])', 'select', 'textarea', 'summary',
+    '[tabindex]:not([tabindex="-1"])', '[contenteditable=""]', '[contenteditable=true]',
+    '[onclick]', '[draggable=true]', 'canvas', ...ROLES].join(',');
+  let listed = [];
+
+  const offset = (view) => {
+    let x = 0, y = 0;
+    for (; view !== view.top && view.frameElement; view = view.parent) {
+      const box = view.frameElement.getBoundingClientRect();
+      x += box.left + view.frameElement.clientLeft;
+      y += box.top + view.frameElement.clientTop;
+    }
+    return { x, y };
+  };
+
+  const documents = function* (root = document) {
+    yield root;
+    for (const frame of root.querySelectorAll('iframe')) {
+      if (frame.contentDocument) yield* documents(frame.contentDocument);
+    }
+  };
+
+  const all = (selector) => [...documents()].flatMap((root) => [...root.querySelectorAll(selector)]);
+
+  // Where it is, in pixels of the view.
+  const box = (element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const { x, y } = offset(element.ownerDocument.defaultView);
+    return { x: left + x, y: top + y, width, height };
+  };
+
+  const words = (text) => (text ?? '').replace(/\s+/g, ' ').trim();
+
+  const label = (element) => {
+    const named = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
+      .map((id) => element.ownerDocument.getElementById(id)?.innerText).join(' ');
+    return words(named || element.getAttribute('aria-label') ||
+      [...(element.labels ?? [])].map((one) => one.innerText).join(' ') ||
+      (element.matches('input, select, textarea') ? element.placeholder : element.innerText) ||
+      element.getAttribute('title') || element.getAttribute('alt') || '').slice(0, 200);
+  };
+
+  const value = (element) => {
+    if (element.type === 'checkbox' || element.type === 'radio') return element.checked ? 'on' : '';
+    if (element.type === 'file') return [...element.files].map((file) => file.name).join('|');
+    if (element.tagName === 'SELECT') return element.selectedOptions[0]?.label ?? '';
+    return typeof element.value === 'string' ? element.value : '';
+  };
+
+  const describe = (element, index) => {
+    const place = box(element);
+    return {
+      index, tag: element.tagName.toLowerCase(),
+      type: element.type ?? element.getAttribute('role') ?? '',
+      name: element.getAttribute('name') ?? '', label: label(element), value: value(element),
+      options: element.tagName === 'SELECT' ? [...element.options].map((one) => one.label) : [],
+      visible: true,
+      box: { ...place, x: place.x + scrollX, y: place.y + scrollY },
+    };
+  };
+
+  const list = () => {
+    listed = all(ACTIVE).filter((element) => webproctor.shown(element));
+    return listed.map(describe);
+  };
+
+  // Bring element `index` into view and say where a click reaches it; null when it is gone.
+  const reach = (index) => {
+    const element = listed[index];
+    if (!element?.isConnected) return null;
+    const inner = webproctor.reach(element);
+    const { x, y } = offset(element.ownerDocument.defaultView);
+    return inner ? { x: inner.x + x, y: inner.y + y } : { covered: true };
+  };
+
+  const at = (index) => listed[index] ?? null;
+  const describeAt = (index) => (listed[index]?.isConnected ? describe(listed[index], index) : null);
+  const focus = (index) => { listed[index]?.focus(); };
+
+  // What a person can see of the elements that match a selector: text, state, colours and place.
+  const seen = (selector) => all(selector).filter((one) => webproctor.shown(one)).map((one) => {
+    const style = getComputedStyle(one);
+    return {
+      tag: one.tagName.toLowerCase(), id: one.dataset?.id ?? '', text: words(one.innerText),
+      label: label(one), value: value(one), disabled: Boolean(one.disabled),
+      checked: Boolean(one.checked), colour: style.backgroundColor, box: box(one),
+    };
+  });
+
+  // The text that a person reads, frames included.
+  const text = () => [...documents()].map((root) => root.body?.innerText ?? '').join('\n');
+
+  const written = (selector) => all(selector).find((one) => webproctor.shown(one))?.innerText ?? '';
+
+  return { list, reach, at, focus, seen, text, written, describe: describeAt };
+})();

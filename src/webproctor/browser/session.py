@@ -1,0 +1,196 @@
+"""A live session on web pages: the `web` action set, any number of tabs, either clock."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Page as PlaywrightPage
+
+from webproctor.actions import Action, ActionResult, ActionSet
+from webproctor.actions.web import web
+from webproctor.browser import witness
+from webproctor.browser.clock import Clock, RealClock
+from webproctor.browser.hands import HANDS, CannotReach
+from webproctor.browser.page import Page
+from webproctor.browser.witness import Input
+from webproctor.observations import Element, Observation, View
+from webproctor.sessions import SessionLost
+
+LIBRARY = Path(__file__).with_name("elements.js")
+# A page that keeps time offers this: `advance(ms)` and `idle()`, both promises. `idle` resolves
+# when nothing that the page asked of its server is still unanswered.
+_ADVANCE = "globalThis.webproctorClock?.advance({ms})"
+_IDLE = "globalThis.webproctorClock?.idle().then(() => true)"
+
+
+class WebSession:
+    """Web pages in a browser context of their own.
+
+    Attributes:
+        tabs: The open tabs, in the order in which they were opened.
+        clock: Time as the pages meet it.
+        inputs: Every trusted input event so far, in order.
+        visited: Addresses that the agent opened by itself.
+        scripts: Scripts that the agent ran in a page.
+    """
+
+    actions: ActionSet = web
+
+    def __init__(self, page: Page, clock: Clock, think: float) -> None:
+        self.tabs = [page]
+        self.clock = clock
+        self.inputs: list[Input] = []
+        self.visited: list[str] = []
+        self.scripts = 0
+        self.pointer = (0.0, 0.0)
+        self._think = think
+        self._thought = True
+        self._front = page
+        self._opening: set[asyncio.Task[None]] = set()
+        if clock.virtual:
+            clock.advance = self._advance  # type: ignore[attr-defined]
+
+    @classmethod
+    async def open(
+        cls,
+        page: Page,
+        url: str,
+        *,
+        clock: Clock | None = None,
+        think: float = 0.0,
+        heard: Callable[["WebSession"], None] | None = None,
+    ) -> "WebSession":
+        """Open an address.
+
+        Args:
+            clock: Time as the pages meet it; by default the machine's.
+            think: Seconds that pass at the beginning of every turn.
+            heard: Called with the session before the address is opened.
+
+        Raises:
+            SessionLost: If the page cannot be loaded.
+        """
+        session = cls(page, clock or RealClock(), think)
+        if heard is not None:
+            heard(session)
+        await session._join(page)
+        page.playwright.context.on("page", session._on_tab)
+        await page.open(url, LIBRARY)
+        await session.rest()
+        return session
+
+    @property
+    def page(self) -> Page:
+        """The tab in front."""
+        return self._front
+
+    # Tabs
+
+    async def _join(self, page: Page) -> None:
+        await page.expect_navigation()
+        await witness.watch(page.channel, self.clock, self.inputs.append)
+
+    def _on_tab(self, tab: PlaywrightPage) -> None:
+        async def join() -> None:
+            try:
+                page = await self.tabs[0].beside(tab)
+                await self._join(page)
+            except SessionLost as lost:
+                self.tabs[0].errors.append(f"a tab was closed at once: {lost}")
+                return
+            self.tabs.append(page)
+            tab.on("close", lambda: self._on_close(page))
+            self._front = page
+
+        opening = asyncio.ensure_future(join())
+        self._opening.add(opening)
+        opening.add_done_callback(self._opening.discard)
+
+    def _on_close(self, page: Page) -> None:
+        if page in self.tabs and len(self.tabs) > 1:
+            self.tabs.remove(page)
+            if self._front is page:
+                self._front = self.tabs[-1]
+
+    async def bring_to_front(self, page: Page) -> None:
+        self._front = page
+        await page.send("Page.bringToFront")
+
+    # Time
+
+    async def _advance(self, milliseconds: float) -> None:
+        for page in list(self.tabs):
+            await page.told(_ADVANCE.format(ms=milliseconds))
+
+    async def rest(self) -> None:
+        """Wait until what was done shows: answers have come, pages have loaded, all is still.
+
+        Raises:
+            SessionLost: If the page does not come to rest in time.
+        """
+        page = self._front
+        await page.catch_up()
+        while self._opening:
+            await asyncio.gather(*self._opening)
+            page = self._front
+        await page.loaded()
+        # A page that keeps time says itself when it is done; any other is watched.
+        while not await page.told(_IDLE):
+            await page.settle()
+            if not page.going:
+                return
+            await page.loaded()
+        await page.loaded()
+
+    async def heard(self) -> None:
+        """Wait until every input so far is in `inputs`."""
+        for page in list(self.tabs):
+            await page.told("0")
+
+    # The session's own interface
+
+    async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+        page = self._front
+        self._thought = False
+        seen: dict[str, Any] = await page.call("webproctor.look")
+        if "elements" in reads:
+            listed = await page.call("elements.list")
+            seen["elements"] = tuple(Element(**one) for one in listed)
+        if "html" in reads:
+            seen["html"] = await page.call("webproctor.html")
+        if "text" in reads:
+            seen["text"] = await page.call("elements.text")
+        if "screenshot" in reads:
+            seen["screenshot"] = await page.screenshot()
+        if "tabs" in reads:
+            titles = [await tab.call("webproctor.look") for tab in self.tabs]
+            seen["tabs"] = tuple(f"{one['title']} ({one['url']})" for one in titles)
+        return Observation(**seen)
+
+    async def act(self, action: Action) -> ActionResult:
+        if not self._thought:
+            self._thought = True
+            if self.clock.virtual and self._think:
+                await self.clock.let_pass(self._think)
+        dialogs, place = len(self.page.dialogs), self.page.playwright.url
+        try:
+            result = await HANDS[type(action)](self, action)
+        except CannotReach as error:
+            result = ActionResult(ok=False, message=str(error))
+        await self.rest()
+        notes = [f"a dialog said: {text!r}" for text in self.page.dialogs[dialogs:]]
+        if notes:
+            result = result.model_copy(update={"message": "; ".join([result.message, *notes])})
+        changed = self.page.playwright.url.partition("#")[0] != place.partition("#")[0]
+        return result.model_copy(update={"page_changed": changed or result.page_changed})
+
+    async def evidence(self) -> dict[str, Any]:
+        await self.page.catch_up()
+        return {
+            "refused": self.page.guard.refused,
+            "errors": self.page.errors,
+            "dialogs": self.page.dialogs,
+            "visited": self.visited,
+            "scripts": self.scripts,
+        }
