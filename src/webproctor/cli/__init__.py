@@ -18,6 +18,7 @@ _COMMANDS = {
     "serve": "Open a benchmark's pages for a person.",
     "data": "Check or download a benchmark's data.",
     "dump": "Write training data: pages, fields, actions, answers.",
+    "score": "Compute marks from results that are there already.",
     "doctor": "Say what is installed, what is missing, and how to mend it.",
 }
 

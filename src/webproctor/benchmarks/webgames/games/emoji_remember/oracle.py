@@ -14,7 +14,11 @@ async def solve(player: Player) -> None:
         else:
             choice = next(text for text in buttons if text not in wrong)
         await player.click(buttons[choice])
-        found = int((await player.text()).split(" of ")[0].split()[-1]) if await player.see(".choices button") else step + 1
+        found = (
+            int((await player.text()).split(" of ")[0].split()[-1])
+            if await player.see(".choices button")
+            else step + 1
+        )
         if found == step + 1:
             if step == len(known):
                 known.append(choice)

@@ -144,7 +144,9 @@ GAME = Game(
             "ladybird-easy", "LadyBird Planner (Easy)", _GOAL, "easy", Level(8, 9, 14, maze=False)
         ),
         "base": Variant("ladybird", "LadyBird Planner", _GOAL, "medium", Level(13, 16, 20)),
-        "hard": Variant("ladybird-hard", "LadyBird Planner (Hard)", _GOAL, "hard", Level(15, 24, 32)),
+        "hard": Variant(
+            "ladybird-hard", "LadyBird Planner (Hard)", _GOAL, "hard", Level(15, 24, 32)
+        ),
     },
     puzzle=puzzle,
     play=Ladybird,

@@ -59,7 +59,9 @@ class Maze(Play[Puzzle]):
         way = self._ways.get(room)
         if way is None or self._kind(way) not in ("start", "onward") or not 0 <= door < DOORS:
             raise Refused("there is no such door")
-        press = next((one for one in reversed(self.table.inputs) if one.kind in ("down", "key")), None)
+        press = next(
+            (one for one in reversed(self.table.inputs) if one.kind in ("down", "key")), None
+        )
         if press is None or press.target != f"door{door}":
             raise Refused("no hand was seen on this door")
         behind = (*way, door)
@@ -86,7 +88,8 @@ class Maze(Play[Puzzle]):
 
 
 _GOAL = (
-    "Find the exit: in every room one door leads on. Out of a dead end, use the browser's back button."
+    "Find the exit: in every room one door leads on. "
+    "Out of a dead end, use the browser's back button."
 )
 
 GAME = Game(

@@ -87,7 +87,9 @@ class MenuNavigator(Play[Puzzle]):
         chosen = self._shown(trail)
         if chosen not in self.puzzle.entries:
             raise Refused("this is a menu")
-        press = next((one for one in reversed(self.table.inputs) if one.kind in ("down", "key")), None)
+        press = next(
+            (one for one in reversed(self.table.inputs) if one.kind in ("down", "key")), None
+        )
         if press is None or press.target != chosen[-1]:
             raise Refused("no hand was seen on this entry")
         return self.win() if chosen == self.puzzle.wanted else {"wrong": True}

@@ -59,7 +59,7 @@ const item = (trail, menu) => {
   const node = el('button', {
     class: 'item', role: 'menuitem', 'data-id': trail.at(-1), 'aria-haspopup': menu ? 'menu' : false,
     'aria-expanded': menu ? 'false' : false, onclick: () => (menu ? show(trail) : choose(trail)),
-  }, trail.at(-1), menu && trail.length > 1 ? el('span', { 'aria-hidden': 'true' }, '▸') : null);
+  }, trail.at(-1), menu && trail.length > 1 ? el('span', { 'aria-hidden': 'true' }, '›') : null);
   on(node, 'pointerenter', hover(trail, menu, node));
   node.trail = trail;
   items.set(key(trail), node);

@@ -112,7 +112,9 @@ class PopupChaos(Play[Puzzle]):
     @message
     def close(self, window: int) -> Reply:
         """A window has been closed."""
-        press = next((one for one in reversed(self.table.inputs) if one.kind in ("down", "key")), None)
+        press = next(
+            (one for one in reversed(self.table.inputs) if one.kind in ("down", "key")), None
+        )
         if window not in self._open or press is None or press.target != f"close{window}":
             raise Refused("no hand was seen on the close button of this window")
         self._open.remove(window)

@@ -25,7 +25,7 @@ const popUp = ({ title, text, button, x, y }, n) => {
     show();
   };
   const bar = el('div', { class: 'bar' }, el('strong', {}, title),
-    el('button', { class: 'close', 'data-id': `close${n}`, 'aria-label': `Close “${title}”`, onclick: close }, '✕'));
+    el('button', { class: 'close', 'data-id': `close${n}`, 'aria-label': `Close “${title}”`, onclick: close }, '×'));
   const node = el('section', { class: 'window', role: 'dialog', 'aria-label': title, 'data-id': `window${n}` }, bar,
     el('p', {}, text),
     el('button', { class: 'call', onclick: () => note('That button does nothing.') }, button));

@@ -37,9 +37,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
     order = random.sample(range(level.items), level.items)
     items = tuple(theme[place] for place in order)
     conflicts = tuple(
-        (order.index(a), order.index(b))
-        for a, b in _CONFLICTS
-        if max(a, b) < level.items
+        (order.index(a), order.index(b)) for a, b in _CONFLICTS if max(a, b) < level.items
     )
     return Puzzle(items, conflicts, level.room)
 
@@ -54,7 +52,11 @@ class Ferry(Play[Puzzle]):
         names = [name for name, _ in self.puzzle.items]
         rules = [f"The {names[a]} and the {names[b]} must never be left alone together."
                  for a, b in self.puzzle.conflicts]  # fmt: skip
-        return {"items": self.puzzle.items, "rules": rules, "room": self.puzzle.room} | self._state()
+        return {
+            "items": self.puzzle.items,
+            "rules": rules,
+            "room": self.puzzle.room,
+        } | self._state()
 
     @message
     def again(self) -> Reply:

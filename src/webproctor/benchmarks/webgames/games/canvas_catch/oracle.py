@@ -1,0 +1,19 @@
+"""Finds disc and box by their colours and drags the one into the other."""
+
+import numpy as np
+
+from webproctor.benchmarks.webgames.player import Player, Point
+
+BLUE, ORANGE = (47, 85, 212), (255, 227, 189)
+
+
+async def solve(player: Player) -> None:
+    board = (await player.one("[data-id=board]")).box
+    left, top = round(board.x), round(board.y)
+    picture = (await player.pixels())[top : top + round(board.height), left : left + round(board.width)]
+
+    def middle(colour: tuple[int, int, int]) -> Point:
+        y, x = np.nonzero((abs(picture.astype(int) - colour) < 4).all(axis=2))
+        return left + (x.min() + x.max()) / 2, top + (y.min() + y.max()) / 2
+
+    await player.drag(middle(BLUE), middle(ORANGE))

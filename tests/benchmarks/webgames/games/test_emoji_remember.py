@@ -1,0 +1,75 @@
+"""Emoji remember: a hidden sequence, told step by step; a mistake begins it anew."""
+
+from random import Random
+
+import pytest
+
+from webproctor.benchmarks.webgames.games.emoji_remember.game import GAME, Remember, puzzle
+from webproctor.benchmarks.webgames.play import Refused, Reply, Stand, VariantName
+
+
+def played(name: VariantName) -> tuple[Remember, Reply]:
+    """A play, and what its page is told at the beginning."""
+    play = Remember(puzzle(Random(1), GAME.variants[name].level), Stand())
+    view = play.view("")
+    assert view is not None
+    return play, view
+
+
+def test_the_whole_sequence_wins() -> None:
+    play, _ = played("base")
+    replies = [play.pick(emoji=emoji) for emoji in play.puzzle.sequence]
+    assert replies[-1] == {"won": True}
+    assert not any("won" in reply for reply in replies[:-1])
+
+
+def test_a_wrong_emoji_leads_back_to_the_start() -> None:
+    play, _ = played("base")
+    first, second, third = play.puzzle.sequence[:3]
+    play.pick(emoji=first)
+    play.pick(emoji=second)
+    wrong = next(one for one in play.puzzle.choices[2] if one != third)
+    reply = play.pick(emoji=wrong)
+    assert (reply["wrong"], reply["step"]) == (True, 0)
+
+
+def test_each_step_offers_the_same_emoji_at_every_visit_in_changing_order() -> None:
+    play, view = played("hard")
+    wrong = next(one for one in view["choices"] if one != play.puzzle.sequence[0])
+    orders = {tuple(play.pick(emoji=wrong)["choices"]) for _ in range(20)}
+    assert len(orders) > 1
+    assert len({frozenset(order) for order in orders}) == 1
+
+
+def test_what_was_right_stays_in_sight_only_in_the_easy_form() -> None:
+    traces = {}
+    for name in ("easy", "base"):
+        play, _ = played(name)
+        for emoji in play.puzzle.sequence[:2]:
+            play.pick(emoji=emoji)
+        traces[name] = play.pick(emoji=play.puzzle.sequence[2])["trace"]
+        assert traces[name][-1] == play.puzzle.sequence[2]
+    assert "✱" not in traces["easy"]
+    assert traces["base"][:2] == ["✱", "✱"]
+
+
+def test_an_emoji_that_is_not_offered_is_refused() -> None:
+    play, view = played("easy")
+    unseen = next(one for one in play.puzzle.sequence if one not in view["choices"])
+    with pytest.raises(Refused):
+        play.pick(emoji=unseen)
+
+
+@pytest.mark.parametrize(
+    ("name", "length", "offered"), [("easy", 5, 3), ("base", 10, 5), ("hard", 15, 6)]
+)
+def test_every_puzzle_offers_the_right_emoji_once_at_each_step(
+    name: VariantName, length: int, offered: int
+) -> None:
+    level = GAME.variants[name].level
+    for seed in range(1000):
+        made = puzzle(Random(seed), level)
+        assert len(set(made.sequence)) == length == len(made.choices) == GAME.effort(made)
+        for right, choices in zip(made.sequence, made.choices, strict=True):
+            assert right in choices
+            assert len(set(choices)) == offered

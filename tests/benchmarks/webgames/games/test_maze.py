@@ -1,0 +1,108 @@
+"""The maze: one way, addresses that cannot be guessed, doors that a hand must open."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from webproctor.benchmarks.webgames.games.maze.game import DOORS, GAME, Level, Maze, puzzle
+from webproctor.benchmarks.webgames.play import Refused, Reply, Stand
+
+
+@pytest.fixture
+def stand() -> Stand:
+    return Stand()
+
+
+@pytest.fixture
+def play(stand: Stand) -> Maze:
+    return Maze(puzzle(Random(1), Level(4)), stand)
+
+
+def go(play: Maze, stand: Stand, room: str, door: int) -> str:
+    """Press a door of a room; the address of the room behind it."""
+    stand.see("down", target=f"door{door}")
+    return play.open(room=room, door=door)["room"]
+
+
+def wrong(play: Maze, step: int) -> int:
+    return (play.puzzle.way[step] + 1) % DOORS
+
+
+def shown(play: Maze, room: str) -> Reply:
+    view = play.view(room)
+    assert view is not None
+    return view
+
+
+def test_the_right_doors_lead_to_the_exit_and_win(play: Maze, stand: Stand) -> None:
+    room = ""
+    for door in play.puzzle.way:
+        assert "won" not in play.arrive(room=room)
+        room = go(play, stand, room, door)
+    assert shown(play, room)["room"] == "exit"
+    assert play.arrive(room=room)["won"]
+
+
+def test_a_wrong_door_leads_to_a_dead_end_whose_doors_are_locked(play: Maze, stand: Stand) -> None:
+    room = go(play, stand, "", wrong(play, 0))
+    assert shown(play, room)["room"] == "dead end"
+    with pytest.raises(Refused, match="no such door"):
+        go(play, stand, room, play.puzzle.way[1])
+
+
+def test_one_can_go_back_and_take_another_door(play: Maze, stand: Stand) -> None:
+    go(play, stand, "", wrong(play, 0))
+    assert shown(play, "")["room"] == "start"
+    assert shown(play, go(play, stand, "", play.puzzle.way[0]))["room"] == "onward"
+
+
+def test_a_door_leads_to_the_same_address_each_time(play: Maze, stand: Stand) -> None:
+    assert go(play, stand, "", 0) == go(play, stand, "", 0)
+
+
+def test_an_address_tells_neither_the_way_nor_is_it_the_same_in_another_play(
+    play: Maze, stand: Stand
+) -> None:
+    other = Maze(play.puzzle, stand)
+    assert go(play, stand, "", 0) != go(other, stand, "", 0)
+
+
+def test_a_room_that_no_door_was_opened_to_does_not_exist(play: Maze) -> None:
+    assert play.view("1/1/2/1") is None
+    with pytest.raises(Refused, match="no such room"):
+        play.arrive(room="1/1/2/1")
+
+
+def test_a_door_opens_only_to_a_hand_that_was_seen_on_it(play: Maze, stand: Stand) -> None:
+    with pytest.raises(Refused, match="no hand"):
+        play.open(room="", door=0)
+    stand.see("down", target="door1")
+    with pytest.raises(Refused, match="no hand"):
+        play.open(room="", door=0)
+
+
+def test_doors_open_by_keyboard_too(play: Maze, stand: Stand) -> None:
+    stand.see("key", detail="Enter", target="door2")
+    assert play.open(room="", door=2)["room"]
+
+
+def test_going_on_behind_the_exit_is_refused(play: Maze, stand: Stand) -> None:
+    room = ""
+    for door in play.puzzle.way:
+        room = go(play, stand, room, door)
+    with pytest.raises(Refused, match="no such door"):
+        go(play, stand, room, 0)
+
+
+def test_the_play_lasts_when_pages_are_loaded() -> None:
+    assert Maze.lasting
+
+
+def test_every_door_is_right_about_as_often_as_any_other() -> None:
+    level = GAME.variants["hard"].level
+    made = [puzzle(Random(seed), level) for seed in range(1000)]
+    assert all(len(one.way) == level.depth == GAME.effort(one) for one in made)
+    assert all(set(one.way) <= set(range(DOORS)) for one in made)
+    counts = Counter(door for one in made for door in one.way)
+    assert min(counts.values()) > 0.9 * max(counts.values())

@@ -1,0 +1,114 @@
+"""Menu navigator: menus are told when they are opened; one entry is wanted."""
+
+from random import Random
+
+import pytest
+
+from webproctor.benchmarks.webgames.games.menu_navigator.game import (
+    GAME,
+    MenuNavigator,
+    Puzzle,
+    Trail,
+    below,
+    entries,
+    puzzle,
+)
+from webproctor.benchmarks.webgames.play import Refused, Reply, Stand, VariantName
+
+MENUS: Puzzle = Puzzle(
+    (("File", "Close"), ("Edit", "Find", "Next"), ("Edit", "Find", "Last"), ("Edit", "Undo")),
+    wanted=("Edit", "Find", "Last"),
+    size=(600, 300),
+)
+
+
+@pytest.fixture
+def stand() -> Stand:
+    return Stand()
+
+
+@pytest.fixture
+def play(stand: Stand) -> MenuNavigator:
+    play = MenuNavigator(MENUS, stand)
+    play.view("")
+    return play
+
+
+def choose(play: MenuNavigator, stand: Stand, *trail: str) -> Reply:
+    stand.see("down", target=trail[-1])
+    return play.choose(trail=list(trail))
+
+
+def test_the_page_is_told_the_bar_and_what_is_wanted(play: MenuNavigator) -> None:
+    assert play.view("") == {
+        "bar": [{"name": "File", "menu": True}, {"name": "Edit", "menu": True}],
+        "wanted": "Last",
+        "size": (600, 300),
+    }
+
+
+def test_an_opened_menu_tells_its_entries_and_which_are_menus(play: MenuNavigator) -> None:
+    told = play.open(trail=["Edit"])["entries"]
+    assert told == [{"name": "Find", "menu": True}, {"name": "Undo", "menu": False}]
+
+
+def test_the_wanted_entry_wins(play: MenuNavigator, stand: Stand) -> None:
+    play.open(trail=["Edit"])
+    play.open(trail=["Edit", "Find"])
+    assert choose(play, stand, "Edit", "Find", "Last")["won"]
+
+
+def test_another_entry_does_not_win_and_does_no_harm(play: MenuNavigator, stand: Stand) -> None:
+    play.open(trail=["Edit"])
+    play.open(trail=["Edit", "Find"])
+    assert choose(play, stand, "Edit", "Find", "Next") == {"wrong": True}
+    assert choose(play, stand, "Edit", "Find", "Last")["won"]
+
+
+def test_what_has_not_been_shown_can_be_neither_opened_nor_chosen(
+    play: MenuNavigator, stand: Stand
+) -> None:
+    with pytest.raises(Refused, match="shown"):
+        play.open(trail=["Edit", "Find"])
+    play.open(trail=["Edit"])
+    with pytest.raises(Refused, match="shown"):
+        choose(play, stand, "Edit", "Find", "Last")
+
+
+def test_an_entry_is_chosen_only_by_a_hand_that_was_seen_on_it(
+    play: MenuNavigator, stand: Stand
+) -> None:
+    play.open(trail=["Edit"])
+    play.open(trail=["Edit", "Find"])
+    stand.see("down", target="Next")
+    with pytest.raises(Refused, match="no hand"):
+        play.choose(trail=["Edit", "Find", "Last"])
+
+
+def test_a_menu_cannot_be_chosen(play: MenuNavigator, stand: Stand) -> None:
+    with pytest.raises(Refused, match="menu"):
+        choose(play, stand, "Edit")
+
+
+def test_no_name_stands_twice_in_all_menus() -> None:
+    names = [trail[:depth] for trail in entries() for depth in range(1, len(trail) + 1)]
+    assert len({name[-1] for name in names}) == len(set(names))
+
+
+@pytest.mark.parametrize(
+    ("name", "menus", "depth", "count"), [("easy", 3, 2, 7), ("base", 5, 3, 36), ("hard", 4, 4, 23)]
+)
+def test_every_puzzle_has_the_menus_entries_and_depth_of_its_level(
+    name: VariantName, menus: int, depth: int, count: int
+) -> None:
+    level = GAME.variants[name].level
+    wanted: set[Trail] = set()
+    for seed in range(1000):
+        made = puzzle(Random(seed), level)
+        assert len(list(below(made, ()))) == menus
+        assert all(menu for _, menu in below(made, ()))
+        assert len(set(made.entries)) == count
+        assert made.wanted in made.entries
+        assert len(made.wanted) == depth == max(map(len, made.entries))
+        wanted.add(made.wanted)
+    assert len(wanted) > 20

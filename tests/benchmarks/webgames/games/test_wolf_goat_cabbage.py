@@ -1,0 +1,85 @@
+"""River crossing: the boat and the banks are the server's; conflicts end the game."""
+
+from random import Random
+
+import pytest
+
+from webproctor.benchmarks.webgames.games.wolf_goat_cabbage.game import GAME, Ferry, puzzle
+from webproctor.benchmarks.webgames.games.wolf_goat_cabbage.oracle import plan
+from webproctor.benchmarks.webgames.play import Refused, Reply, Stand, VariantName
+
+
+def played(name: VariantName, seed: int = 1) -> Ferry:
+    play = Ferry(puzzle(Random(seed), GAME.variants[name].level), Stand())
+    play.view("")
+    return play
+
+
+def follow(play: Ferry, steps: list[str]) -> Reply:
+    """Do what a plan says (`load0`, `cross`, ...); the last reply."""
+    reply: Reply = {}
+    for step in steps:
+        kind = step.rstrip("0123456789")
+        reply = play.hear(kind, {} if kind == "cross" else {"item": int(step[len(kind) :])})
+    return reply
+
+
+def shortest(play: Ferry) -> list[str]:
+    made = play.puzzle
+    return plan(len(made.items), list(made.conflicts), made.room)
+
+
+@pytest.mark.parametrize("name", ["easy", "base", "hard"])
+def test_the_shortest_way_wins_and_takes_as_many_presses_as_told(name: VariantName) -> None:
+    for seed in range(40):
+        play = played(name, seed)
+        steps = shortest(play)
+        assert len(steps) == GAME.effort(play.puzzle)
+        assert follow(play, steps)["won"]
+
+
+def test_a_pair_left_alone_loses_and_one_can_begin_again() -> None:
+    play = played("easy")
+    assert play.cross()["lost"]
+    with pytest.raises(Refused, match="over"):
+        play.cross()
+    play.again()
+    assert follow(play, shortest(play))["won"]
+
+
+def test_what_is_aboard_has_not_arrived() -> None:
+    play = played("easy")
+    assert "won" not in follow(play, shortest(play)[:-1])
+
+
+def test_the_boat_takes_no_more_than_its_room() -> None:
+    play = played("base")
+    play.load(item=0)
+    with pytest.raises(Refused):
+        play.load(item=1)
+
+
+def test_only_what_waits_where_the_boat_is_can_be_loaded() -> None:
+    play = played("base")
+    [middle] = set(play.puzzle.conflicts[0]) & set(play.puzzle.conflicts[1])
+    follow(play, [f"load{middle}", "cross", f"unload{middle}"])
+    with pytest.raises(Refused, match="loaded"):
+        play.load(item=(middle + 1) % 3)
+
+
+@pytest.mark.parametrize("item", [-1, 3])
+def test_what_does_not_exist_cannot_be_loaded(item: int) -> None:
+    with pytest.raises(Refused):
+        played("base").load(item=item)
+
+
+@pytest.mark.parametrize(
+    ("name", "items", "conflicts"), [("easy", 2, 1), ("base", 3, 2), ("hard", 4, 4)]
+)
+def test_every_puzzle_has_the_items_and_conflicts_of_its_level(
+    name: VariantName, items: int, conflicts: int
+) -> None:
+    level = GAME.variants[name].level
+    made = [puzzle(Random(seed), level) for seed in range(1000)]
+    assert all(len(one.items) == items and len(one.conflicts) == conflicts for one in made)
+    assert len({one.items for one in made}) > 4
