@@ -131,7 +131,8 @@ class Sitting:
         async with self._hearing:
             load, number, kind, at, said = _parts(told)
             play, load = self._of(load, number)
-            if self.caught_up is not None:
+            # A page that stands still until it is answered cannot tell anything meanwhile.
+            if self.caught_up is not None and not told.get("stands"):
                 await self.caught_up()
             if not self.witnessed:
                 self._believe(told.get("inputs", []))

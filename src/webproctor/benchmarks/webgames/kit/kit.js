@@ -134,8 +134,8 @@ let line = Promise.resolve();
 const reports = [];
 globalThis.witness?.((told) => reports.push(told));
 
-const letter = (kind, said) => JSON.stringify({
-  key: given.key, n: ++number, kind, at: clock.now(), said, inputs: reports.splice(0),
+const letter = (kind, said, more = {}) => JSON.stringify({
+  key: given.key, n: ++number, kind, at: clock.now(), said, inputs: reports.splice(0), ...more,
 });
 
 const answered = (reply) => {
@@ -164,7 +164,7 @@ export const say = (kind, said = {}) => {
 export const sayAtOnce = (kind, said = {}) => {
   const request = new XMLHttpRequest();
   request.open('POST', `${given.base}say`, false);
-  request.send(letter(kind, said));
+  request.send(letter(kind, said, { stands: true }));
   return answered(JSON.parse(request.responseText));
 };
 

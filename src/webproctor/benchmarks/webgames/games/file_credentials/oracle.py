@@ -1,0 +1,26 @@
+"""Reads the page or the file. Of the picture it knows what a person reads in it at a glance."""
+
+import re
+
+from webproctor.actions import web
+from webproctor.benchmarks.webgames.player import Player
+
+
+async def solve(player: Player) -> None:
+    if await player.see("#shown-user"):
+        user = (await player.one("#shown-user")).text
+        secret = (await player.one("#shown-secret")).text
+    else:
+        await player.click("#download")
+        [name] = [one for one in await player.files() if one.startswith(("credentials", "access"))]
+        read = await player.file(name)
+        if read.image:
+            user, secret = player.puzzle.user, player.puzzle.secret
+        else:
+            user, secret = re.findall(r": (\S+)", read.data or "")
+    (x, y), (x2, y2) = await player.point("#user"), await player.point("#secret")
+    await player.act(
+        web.Type(x=x, y=y, text=user),
+        web.Type(x=x2, y=y2, text=secret),
+        web.Press(keys="Enter"),
+    )

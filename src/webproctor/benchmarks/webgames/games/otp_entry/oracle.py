@@ -1,0 +1,19 @@
+"""Copies the code, or computes it as an authenticator does."""
+
+from datetime import UTC, datetime
+
+from webproctor.actions import web
+from webproctor.benchmarks.webgames.games.otp_entry.game import totp
+from webproctor.benchmarks.webgames.player import Player
+
+
+async def solve(player: Player) -> None:
+    if shown := await player.see("#code"):
+        code = shown[0].text
+    else:
+        await player.click("#cannot-scan")
+        secret = (await player.one("#secret")).text
+        time = datetime.fromisoformat((await player.one("#clock")).text).replace(tzinfo=UTC)
+        code = totp(secret, time.timestamp())
+    x, y = await player.point(".digit")
+    await player.act(web.Type(x=x, y=y, text=code))

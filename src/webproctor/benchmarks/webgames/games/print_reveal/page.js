@@ -1,0 +1,23 @@
+import { main, say, sayAtOnce, note, el } from '/kit/kit.js';
+
+const field = el('input', { id: 'code', class: 'mono', autocomplete: 'off' });
+const sheet = el('section', { class: 'sheet' });
+
+const check = async (event) => {
+  event.preventDefault();
+  note((await say('check', { code: field.value })).wrong ?? '', 'bad');
+};
+
+addEventListener('beforeprint', () => {
+  const { code } = sayAtOnce('printing');
+  sheet.replaceChildren(el('h2', {}, 'For the printed page'), el('p', {}, 'The code is ', el('b', { class: 'mono' }, code)));
+});
+addEventListener('afterprint', () => sheet.replaceChildren());
+
+main.append(
+  el('form', { class: 'card stack screen', onsubmit: check },
+    el('p', {}, 'There is more on this page than a screen can show.'),
+    el('button', { type: 'button', id: 'print', onclick: () => print() }, 'Print'),
+    el('label', { for: 'code' }, 'Code on the print'), field,
+    el('button', { class: 'first' }, 'Check')),
+  sheet);
