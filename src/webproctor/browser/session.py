@@ -1,6 +1,7 @@
 """A live session on web pages: the `web` action set, any number of tabs, either clock."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from webproctor.actions import Action, ActionResult, ActionSet
 from webproctor.actions.web import web
 from webproctor.browser import witness
 from webproctor.browser.clock import Clock, RealClock
+from webproctor.browser.devtools import DevToolsError
 from webproctor.browser.hands import HANDS, CannotReach
 from webproctor.browser.page import Page
 from webproctor.browser.witness import Input
@@ -22,6 +24,9 @@ LIBRARY = Path(__file__).with_name("elements.js")
 # when nothing that the page asked of its server is still unanswered.
 _ADVANCE = "globalThis.webproctorClock?.advance({ms})"
 _IDLE = "globalThis.webproctorClock?.idle().then(() => true)"
+
+# Seconds after which a tab that was announced is not waited for any longer (a blocked pop-up).
+_LATEST_TAB = 5
 
 
 class WebSession:
@@ -48,6 +53,7 @@ class WebSession:
         self._thought = True
         self._front = page
         self._opening: set[asyncio.Task[None]] = set()
+        self._announced = 0  # Tabs that the browser said it will open and that are not here yet.
         if clock.virtual:
             clock.advance = self._advance  # type: ignore[attr-defined]
 
@@ -90,19 +96,24 @@ class WebSession:
     async def _join(self, page: Page) -> None:
         await page.expect_navigation()
         await witness.watch(page.channel, self.clock, self.inputs.append)
+        page.channel.on("Page.windowOpen", self._on_announced)
+
+    def _on_announced(self, event: dict[str, Any]) -> None:
+        self._announced += 1
 
     def _on_tab(self, tab: PlaywrightPage) -> None:
         async def join() -> None:
             try:
                 page = await self.tabs[0].beside(tab)
                 await self._join(page)
-            except SessionLost as lost:
+            except (SessionLost, DevToolsError) as lost:
                 self.tabs[0].errors.append(f"a tab was closed at once: {lost}")
                 return
             self.tabs.append(page)
             tab.on("close", lambda: self._on_close(page))
             self._front = page
 
+        self._announced = max(0, self._announced - 1)
         opening = asyncio.ensure_future(join())
         self._opening.add(opening)
         opening.add_done_callback(self._opening.discard)
@@ -131,9 +142,8 @@ class WebSession:
         """
         page = self._front
         await page.catch_up()
-        while self._opening:
-            await asyncio.gather(*self._opening)
-            page = self._front
+        await self._opened()
+        page = self._front
         await page.loaded()
         # A page that keeps time says itself when it is done; any other is watched.
         while not await page.told(_IDLE):
@@ -142,6 +152,16 @@ class WebSession:
                 return
             await page.loaded()
         await page.loaded()
+
+    async def _opened(self) -> None:
+        """Wait until tabs that are being opened are here; one that never comes is given up."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LATEST_TAB):
+                while self._announced or self._opening:
+                    if self._opening:
+                        await asyncio.wait(self._opening)
+                    await self.tabs[0].catch_up()
+        self._announced = 0
 
     async def heard(self) -> None:
         """Wait until every input so far is in `inputs`."""

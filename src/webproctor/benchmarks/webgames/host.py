@@ -11,6 +11,7 @@ import json
 import mimetypes
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.applications import Starlette
@@ -79,7 +80,7 @@ class Host:
     async def _page(self, request: Request) -> Response:
         if (sitting := self._of(request)) is None:
             return missing()
-        given = sitting.open(request.path_params["path"])
+        given = sitting.open(request.path_params["path"], _holder(request))
         if given is None:
             return missing()
         entry = sitting.entry
@@ -145,6 +146,14 @@ def _foreign(request: Request, sitting: Sitting) -> Response | None:
         return None
     sitting.foreign.append(f"{request.method} {request.url.path.rpartition('/')[2]}")
     return JSONResponse({"refused": "this request came from no page"}, status_code=403)
+
+
+def _holder(request: Request) -> str | None:
+    """The game's page that loads this one into a frame: browsers say it truly, scripts cannot."""
+    if request.headers.get("sec-fetch-dest") != "iframe":
+        return None
+    token = request.path_params["token"]
+    return urlsplit(request.headers.get("referer", "")).path.removeprefix(f"/{token}/")
 
 
 def _refuse(sitting: Sitting, why: str) -> Response:

@@ -138,6 +138,10 @@ class Play(Generic[PuzzleT]):
         """
         return {} if path == "" else None
 
+    def held_by(self, path: str) -> str | None:
+        """The page that must hold this one in a frame; None for a page that is opened by itself."""
+        return None
+
     def file(self, name: str) -> File | None:
         """A file that the page may fetch, or None where there is none of this name."""
         return None

@@ -97,8 +97,12 @@ class Sitting:
         self.play: Play[Any] | None = None
         self._hearing = asyncio.Lock()
 
-    def open(self, path: str) -> dict[str, Any] | None:
-        """A page of the game is loaded: what it is given, or None where there is no such page."""
+    def open(self, path: str, holder: str | None = None) -> dict[str, Any] | None:
+        """A page of the game is loaded: what it is given, or None where there is no such page.
+
+        Args:
+            holder: The page of the game that loads it into a frame, if one does.
+        """
         load = Load(secrets.token_urlsafe(9), path, self.clock.now())
         self.moment = load.at
         fresh = path == "" and (self.play is None or not self.play.lasting)
@@ -110,6 +114,9 @@ class Sitting:
         view = self.play.view(path)
         if view is None:
             self.faults.append(f"there is no page {path!r}")
+            return None
+        if self.play.held_by(path) != holder:
+            self.faults.append(f"page {path!r} was opened outside its place")
             return None
         self.loads.append(load)
         return {

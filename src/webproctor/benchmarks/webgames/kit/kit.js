@@ -240,8 +240,10 @@ export const at = (event, node) => {
   return { x: event.clientX - box.left - node.clientLeft, y: event.clientY - box.top - node.clientTop };
 };
 
-// Show the password. Called by itself when the server says that the puzzle is solved.
+// Show the password, in the outermost page. Called by itself when the server says that the puzzle is
+// solved.
 export const win = (password) => {
+  if (window !== window.top) return void window.top.webproctorWin(password);
   document.getElementById('won')?.remove();
   document.body.append(el('section', { id: 'won', role: 'status' },
     el('strong', {}, 'Solved'),
@@ -249,4 +251,5 @@ export const win = (password) => {
   document.body.classList.add('solved');
 };
 
+globalThis.webproctorWin = win;
 if (given.password) win(given.password);

@@ -39,8 +39,10 @@ class Lock(Play[Puzzle]):
     """The note is in a file; the page knows neither it nor the numbers."""
 
     def view(self, path: str) -> Reply | None:
+        if path:
+            return None
         self._tries = 0
-        return None if path else {"wheels": len(self.puzzle.riddles), "file": self.puzzle.file}
+        return {"wheels": len(self.puzzle.riddles), "file": self.puzzle.file}
 
     def file(self, name: str) -> File | None:
         if name != self.puzzle.file:

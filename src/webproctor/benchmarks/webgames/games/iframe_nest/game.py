@@ -1,0 +1,54 @@
+"""Nested Frames: find the button in the innermost of frames within frames."""
+
+from random import Random
+
+from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+
+
+def puzzle(random: Random, depth: int) -> tuple[int, int]:
+    """How many frames there are, and what number the button has."""
+    return depth, random.randint(100, 999)
+
+
+class Nest(Play[tuple[int, int]]):
+    """Every frame is a page that only the page around it can hold."""
+
+    lasting = True
+
+    def view(self, path: str) -> Reply | None:
+        depth, number = self.puzzle
+        if path and not (path.isdecimal() and 1 <= int(path) <= depth):
+            return None
+        layer = int(path or 0)
+        return {"layer": layer} | ({"button": number} if layer == depth else {})
+
+    def held_by(self, path: str) -> str | None:
+        return str(int(path) - 1).removeprefix("0") if path.isdecimal() else None
+
+    @message
+    def press(self) -> Reply:
+        """The button was pressed."""
+        target = f"button-{self.puzzle[1]}"
+        pressed = [one for one in self.table.inputs if one.target == target]
+        if not any(one.kind in ("down", "key") for one in pressed):
+            raise Refused("no press of the button was seen")
+        return self.win()
+
+
+def _goal(frames: int) -> str:
+    return f"Press the button in the innermost of {frames} nested frames."
+
+
+GAME = Game(
+    family="iframe-nest",
+    icon="🖼️",
+    skills=("frames", "mouse"),
+    variants={
+        "easy": Variant("iframe-nest-easy", "Nested Frames (Easy)", _goal(3), "easy", 3),
+        "base": Variant("iframe-nest", "Nested Frames", _goal(6), "medium", 6),
+        "hard": Variant("iframe-nest-hard", "Nested Frames (Hard)", _goal(9), "hard", 9),
+    },
+    puzzle=puzzle,
+    play=Nest,
+    effort=lambda puzzle: 1,
+)

@@ -1,0 +1,8 @@
+"""Looks through all frames for the button."""
+
+from webproctor.benchmarks.webgames.player import Player
+
+
+async def solve(player: Player) -> None:
+    button = await player.until(lambda: player.see("[data-id^=button]"))
+    await player.click(button[0])

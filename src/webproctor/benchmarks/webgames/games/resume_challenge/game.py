@@ -1,0 +1,53 @@
+"""Resume Detective: download a curriculum vitae as PDF and copy eleven facts into a form."""
+
+import unicodedata
+from random import Random
+
+from webproctor.benchmarks.webgames.games.resume_challenge.document import Resume, pdf, resume
+from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
+
+FILE = "resume.pdf"
+
+
+def puzzle(random: Random, level: None) -> Resume:
+    return resume(random)
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+
+
+class Detective(Play[Resume]):
+    """The document is in a file; the page knows only what is asked for."""
+
+    def view(self, path: str) -> Reply | None:
+        return None if path else {"file": FILE, "groups": self.puzzle.skills_groups}
+
+    def file(self, name: str) -> File | None:
+        return File(pdf(self.puzzle), "application/pdf", FILE) if name == FILE else None
+
+    @message
+    def submit(self, facts: dict[str, str]) -> Reply:
+        """Are these the facts? Capitals and blanks do not matter."""
+        right = self.puzzle.facts
+        wrong = [name for name in right if _plain(facts.get(name, "")) != _plain(right[name])]
+        return {"wrong": wrong} if wrong else self.win()
+
+
+GAME = Game(
+    family="resume-challenge",
+    icon="📄",
+    skills=("files", "reading", "typing"),
+    variants={
+        "base": Variant(
+            "resume-challenge",
+            "Resume Detective",
+            "Download the resume and copy what the form asks for, spelled exactly as there.",
+            "medium",
+            None,
+        ),
+    },
+    puzzle=puzzle,
+    play=Detective,
+    effort=lambda puzzle: 22,
+)

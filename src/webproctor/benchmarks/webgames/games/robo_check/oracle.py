@@ -1,0 +1,19 @@
+"""Ticks the box; of the pictures it knows what a person sees in them."""
+
+import re
+
+from webproctor.benchmarks.webgames.games.robo_check.game import pictures
+from webproctor.benchmarks.webgames.player import Player
+
+
+async def solve(player: Player) -> None:
+    [box] = await player.until(lambda: player.see("[data-id=human]"))
+    await player.click(box)
+    for number in range(player.puzzle.level.rounds):
+        shown = pictures(player.puzzle, number)
+        assert re.search(f"every picture with {shown.wanted}", await player.text())
+        for n in sorted(shown.right):
+            await player.click(f"[data-id=tile-{n}]")
+        await player.click("#verify")
+    await player.wait(player.puzzle.level.delay)
+    await player.until(player.password)

@@ -1,0 +1,16 @@
+"""Reads in the receiver what is wanted and sends it from the sender."""
+
+from webproctor.actions import web
+from webproctor.benchmarks.webgames.player import Player
+
+
+async def solve(player: Player) -> None:
+    await player.click("#sender")
+    await player.act(web.SwitchTab(tab=0))
+    await player.click("#receiver")
+    wanted = (await player.one("#wanted")).text.split(", ")
+    await player.act(web.SwitchTab(tab=1))
+    for colour in wanted:
+        await player.click(f"[data-id=send-{colour}]")
+    await player.act(web.SwitchTab(tab=2))
+    await player.until(player.password)

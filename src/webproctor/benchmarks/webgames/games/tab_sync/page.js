@@ -1,0 +1,33 @@
+import { view, base, main, say, note, el } from '/kit/kit.js';
+
+const channel = new BroadcastChannel(`tab-sync${base}`);
+const link = (path, text) => el('a', { class: 'button first', id: path, href: `${base}${path}`, target: '_blank' }, text);
+const swatch = (colour) => el('span', { class: `swatch ${colour}` }, colour);
+
+const landing = () => el('div', { class: 'card stack' },
+  el('p', {}, 'Both tabs must be open at the same time: what is sent while the receiver is closed is lost.'),
+  el('div', { class: 'row' }, link('sender', 'Open the sender'), link('receiver', 'Open the receiver')));
+
+const sender = () => {
+  const send = async (colour) => {
+    const reply = await say('send', { colour });
+    if (reply.refused) return;
+    channel.postMessage('sent');
+    note(`Sent: ${colour}.`);
+  };
+  return el('div', { class: 'card stack' }, el('h2', {}, 'Sender'), el('div', { class: 'row' },
+    view.colours.map((colour) => el('button', { class: `swatch ${colour}`, 'data-id': `send-${colour}`, onclick: () => send(colour) }, colour))));
+};
+
+const receiver = () => {
+  const shown = el('div', { class: 'row received', role: 'status' }, 'Nothing yet');
+  channel.onmessage = async () => {
+    const { received } = await say('look');
+    if (received) shown.replaceChildren(...received.map(swatch));
+  };
+  return el('div', { class: 'card stack' }, el('h2', {}, 'Receiver'),
+    el('p', {}, 'Wanted, in this order: ', el('b', { id: 'wanted' }, view.wanted.join(', '))),
+    el('p', {}, 'Received last:'), shown);
+};
+
+main.append({ '': landing, sender, receiver }[view.tab]());

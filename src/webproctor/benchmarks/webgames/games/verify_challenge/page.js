@@ -1,0 +1,24 @@
+import { view, main, say, note, el, fileUrl } from '/kit/kit.js';
+
+const picture = el('img', { id: 'picture', width: view.width, height: view.height, alt: `A picture of ${view.length} letters and digits, to be read by eye` });
+const show = (number) => { picture.src = fileUrl(`code-${number}.png`); };
+const field = el('input', { id: 'code', class: 'mono', autocomplete: 'off', maxLength: view.length });
+
+const check = async (event) => {
+  event.preventDefault();
+  const reply = await say('check', { text: field.value });
+  if (!reply.wrong) return;
+  field.value = '';
+  if (reply.renewed) show(reply.number);
+  note(reply.renewed ? 'Wrong three times: here is a new code.' : 'That is not what the picture says.', 'bad');
+};
+const another = async () => {
+  show((await say('another')).number);
+  note('');
+};
+
+show(0);
+main.append(el('form', { class: 'card stack', onsubmit: check }, picture,
+  el('label', { for: 'code' }, `The ${view.length} characters`), field,
+  el('div', { class: 'row' }, el('button', { class: 'first' }, 'Verify'),
+    el('button', { type: 'button', onclick: another }, 'Another code'))));
