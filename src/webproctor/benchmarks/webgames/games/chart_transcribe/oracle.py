@@ -1,0 +1,17 @@
+"""Points at every group of bars, reads the label, and types the lines."""
+
+from webproctor.actions import web
+from webproctor.benchmarks.webgames.player import Player
+
+
+async def solve(player: Player) -> None:
+    box = (await player.one("canvas")).box
+    many = len(player.puzzle)
+    lines: list[str] = []
+    for n in range(many):
+        x = box.x + 56 + (box.width - 56) * (n + 0.5) / many
+        await player.act(web.Hover(x=x, y=box.y + 100))
+        time, primary, secondary = [one.text for one in await player.see("#tip div")]
+        lines.append(f"{time},{primary.split()[1]},{secondary.split()[1]}")
+    await player.type("#lines", "\n".join(lines))
+    await player.click("form button")
