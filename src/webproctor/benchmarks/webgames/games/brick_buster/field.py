@@ -1,0 +1,123 @@
+"""Ball, paddle and bricks, step by step: the same arithmetic as in page.js, so the same numbers."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+WIDTH, HEIGHT = 800, 500
+PADDLE_TOP, PADDLE_HEIGHT = 465, 14
+GAP, FIRST_ROW = 10, 44
+# How steep a ball leaves the paddle's end (sine of the angle), and how upright it may fly at most.
+STEEP, UPRIGHT = 0.866, 0.12
+
+
+@dataclass(frozen=True)
+class Level:
+    """Bricks, paddle and ball.
+
+    Attributes:
+        rows, columns, brick: How many bricks, and their width and height in pixels.
+        paddle, radius: Width of the paddle and radius of the ball, in pixels.
+        speed: Of the ball at first, in pixels a step.
+        cap: The most that it may become, in pixels a step.
+        share: How much of the paddle's own speed a ball takes on.
+        least: The least part of its speed that goes up.
+    """
+
+    rows: int
+    columns: int
+    brick: tuple[float, float]
+    paddle: float
+    radius: float
+    speed: float
+    cap: float
+    share: float
+    least: float
+
+    def bricks(self) -> list[tuple[float, float]]:
+        """The left upper corners, row by row."""
+        wide, tall = self.brick
+        left = (WIDTH - self.columns * (wide + GAP) + GAP) / 2
+        return [
+            (left + column * (wide + GAP), FIRST_ROW + row * (tall + GAP))
+            for row in range(self.rows)
+            for column in range(self.columns)
+        ]
+
+
+class Field:
+    """One play.
+
+    Attributes:
+        x, y, right, down: Where the ball is, in pixels, and its pixels a step.
+        paddle: The middle of the paddle.
+        bricks: Corners of those left, None where one was.
+        lost: Whether the ball has fallen out.
+    """
+
+    def __init__(self, level: Level, launch: tuple[float, float]) -> None:
+        self.level = level
+        self.x, self.y = WIDTH / 2, PADDLE_TOP - level.radius - 1.0
+        self.right, self.down = launch
+        self.paddle = WIDTH / 2
+        self.bricks: list[tuple[float, float] | None] = list(level.bricks())
+        self.left = len(self.bricks)
+        self.lost = False
+
+    def step(self, mouse: float | None) -> None:
+        """One sixtieth of a second; the paddle goes where the mouse is."""
+        level, before = self.level, self.paddle
+        if mouse is not None:
+            half = level.paddle / 2
+            self.paddle = min(max(mouse, half), WIDTH - half)
+        x, y = self.x, self.y
+        self.x += self.right
+        self.y += self.down
+        self._walls()
+        self._hit_paddle(self.paddle - before)
+        self._hit_brick(x, y)
+        self.lost = self.y + level.radius > HEIGHT
+
+    def _walls(self) -> None:
+        radius = self.level.radius
+        if self.x < radius:
+            self.x, self.right = radius, abs(self.right)
+        if self.x > WIDTH - radius:
+            self.x, self.right = WIDTH - radius, -abs(self.right)
+        if self.y < radius:
+            self.y, self.down = radius, abs(self.down)
+
+    def _hit_paddle(self, pushed: float) -> None:
+        level = self.level
+        foot, half = self.y + level.radius, level.paddle / 2
+        if self.down <= 0 or not PADDLE_TOP <= foot <= PADDLE_TOP + PADDLE_HEIGHT:
+            return
+        if not -half <= self.x - self.paddle <= half:
+            return
+        speed = sqrt(self.right * self.right + self.down * self.down)
+        slant = (self.x - self.paddle) / half * STEEP
+        self.right = speed * slant + level.share * pushed / 16
+        self.down = -speed * sqrt(1 - slant * slant)
+        if -self.down < level.least * speed:
+            self.down = -level.least * speed
+        if -UPRIGHT * speed < self.right < UPRIGHT * speed:
+            self.right = UPRIGHT * speed if self.right >= 0 else -UPRIGHT * speed
+        speed = sqrt(self.right * self.right + self.down * self.down)
+        if speed > level.cap:
+            self.right *= level.cap / speed
+            self.down *= level.cap / speed
+
+    def _hit_brick(self, x: float, y: float) -> None:
+        """The ball's middle has gone into a brick: it comes back from the side it came from."""
+        wide, tall = self.level.brick
+        for n, corner in enumerate(self.bricks):
+            if corner is None:
+                continue
+            left, top = corner
+            if left < self.x < left + wide and top < self.y < top + tall:
+                self.bricks[n] = None
+                self.left -= 1
+                if left < x < left + wide:
+                    self.down = -self.down
+                else:
+                    self.right = -self.right
+                return
