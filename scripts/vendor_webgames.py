@@ -19,7 +19,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 GAMES = ROOT / "src/webproctor/benchmarks/webgames"
 VENDOR = GAMES / "kit/vendor"
-_EMOJI = re.compile("[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff]")
+_EMOJI = re.compile(
+    "[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff]"
+)
 # Signs of text, which the text fonts have or do without.
 _TEXT = set("←→↑↓▸✕✱−")
 

@@ -75,12 +75,16 @@ class MoveMouse(Action):
 
 
 class Drag(_AtPlace):
-    """Press the left button at a place, move to another one, and release it there."""
+    """Press the left button at a place, move to another one, and release it there.
+
+    On the way it can pass through other points.
+    """
 
     name: ClassVar[str] = "drag"
     to_element: ElementNumber = None
     to_x: Across = None
     to_y: Down = None
+    via: list[list[float]] = Field(default=[], description="Points [x, y] on the way.")
     seconds: Seconds = Field(default=0.2, description="How long the movement takes.")
 
     @model_validator(mode="after")
@@ -89,6 +93,8 @@ class Drag(_AtPlace):
             raise ValueError("a point needs both to_x and to_y")
         if (self.to_element is None) == (self.to_x is None):
             raise ValueError("where to? Give to_element, or to_x and to_y")
+        if any(len(point) != 2 for point in self.via):
+            raise ValueError("every point on the way is [x, y]")
         return self
 
 

@@ -132,7 +132,11 @@ class Browser:
                 port = _free_port()
                 browser = await self._playwright.chromium.launch(
                     executable_path=self._executable or find_browser(),
-                    args=[*_FLAGS, *wall(self._hosts, self._let_out), f"--remote-debugging-port={port}"],
+                    args=[
+                        *_FLAGS,
+                        *wall(self._hosts, self._let_out),
+                        f"--remote-debugging-port={port}",
+                    ],
                     # The program that runs us decides what a signal means.
                     handle_sigint=False,
                     handle_sigterm=False,

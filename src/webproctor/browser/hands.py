@@ -6,6 +6,8 @@ time is what the browser needs; under a virtual clock it is the constants below.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from itertools import pairwise
+from math import dist
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -153,8 +155,13 @@ async def drag(session: "WebSession", action: web.Drag) -> ActionResult:
     start = await place(session, action.element, action.x, action.y)
     await session.page.mouse(mouse.move(*start), mouse.down(*start))
     end = await place(session, action.to_element, action.to_x, action.to_y)
-    steps = max(2, round(action.seconds * MOVES))
-    await move_through(session, list(mouse.way(start, end, steps)), action.seconds, "left")
+    stops = [start, *((x, y) for x, y in action.via), end]
+    lengths = [max(dist(one, other), 1) for one, other in pairwise(stops)]
+    points: list[tuple[float, float]] = []
+    for (one, other), length in zip(pairwise(stops), lengths, strict=True):
+        steps = max(2, round(action.seconds * MOVES * length / sum(lengths)))
+        points += mouse.way(one, other, steps)
+    await move_through(session, points, action.seconds, "left")
     await session.page.mouse(mouse.up(*end))
     await pause(session, PRESS)
     (x, y), (to_x, to_y) = start, end

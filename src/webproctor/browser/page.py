@@ -117,9 +117,7 @@ class Page:
             SessionLost: If the browser died, or the tab has been closed again.
         """
         try:
-            page = await self._attach(
-                tab, self._devtools, self.guard, self.folder, self._patience
-            )
+            page = await self._attach(tab, self._devtools, self.guard, self.folder, self._patience)
         except (PlaywrightError, DevToolsError) as error:
             raise SessionLost("browser", f"no tab: {error}") from error
         page.errors, page.dialogs, page.downloads = self.errors, self.dialogs, self.downloads

@@ -53,9 +53,7 @@ class Input:
             ValueError: If that is not of its form.
         """
         kind, stamp, x, y, detail, target = told
-        return cls(
-            str(kind), at, float(stamp) / 1000, float(x), float(y), str(detail), str(target)
-        )
+        return cls(str(kind), at, float(stamp) / 1000, float(x), float(y), str(detail), str(target))
 
 
 @cache

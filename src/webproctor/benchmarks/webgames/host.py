@@ -1,10 +1,10 @@
 """The web server of the games: pages, messages, files, and what every page shares.
 
-    /<token>/...            the pages of an episode
-    /<token>/say            what a page tells (POST)
-    /<token>/upload/<name>  a file from a page (POST)
-    /<token>/file/<name>    a file for a page
-    /kit/..., /games/...    scripts, styles, fonts: the same for everybody, without any answer
+/<token>/...            the pages of an episode
+/<token>/say            what a page tells (POST)
+/<token>/upload/<name>  a file from a page (POST)
+/<token>/file/<name>    a file for a page
+/kit/..., /games/...    scripts, styles, fonts: the same for everybody, without any answer
 """
 
 import json

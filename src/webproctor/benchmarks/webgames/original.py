@@ -133,9 +133,7 @@ class OriginalSite:
             Task(
                 id=record.id,
                 benchmark=self.name,
-                instruction=_INSTRUCTION.format(
-                    title=record.title, description=record.description
-                ),
+                instruction=_INSTRUCTION.format(title=record.title, description=record.description),
                 split="original",
                 tags={
                     "game": record.id,

@@ -74,6 +74,7 @@ class Game(Generic[LevelT, PuzzleT]):
         effort: The fewest deeds of a hand (presses, key strokes, wheel turns) that solve a puzzle.
         timed: A real-time game: it counts whether time limits were met.
         layout: `card` for a page of ordinary width; `full` when the game takes the whole view.
+        scripts: Libraries in `kit/vendor` that the page needs.
     """
 
     family: str
@@ -85,6 +86,7 @@ class Game(Generic[LevelT, PuzzleT]):
     effort: Callable[[PuzzleT], int]
     timed: bool = False
     layout: Literal["card", "full"] = "card"
+    scripts: tuple[str, ...] = ()
 
 
 class Table(Protocol):
@@ -212,7 +214,9 @@ class Stand:
     def now(self) -> float:
         return self.time
 
-    def see(self, kind: str, x: float = 0, y: float = 0, detail: str = "", target: str = "") -> None:
+    def see(
+        self, kind: str, x: float = 0, y: float = 0, detail: str = "", target: str = ""
+    ) -> None:
         """Have the witness see an input now."""
         self.inputs.append(Input(kind, self.time, self.time, x, y, detail, target))
 

@@ -163,7 +163,10 @@ class Player:
             await self.act(web.Scroll(down=down, right=right))
             if isinstance(place, Seen):
                 now = await self._scrolled()
-                moved = {"x": place.box.x - now[0] + before[0], "y": place.box.y - now[1] + before[1]}
+                moved = {
+                    "x": place.box.x - now[0] + before[0],
+                    "y": place.box.y - now[1] + before[1],
+                }
                 place = place.model_copy(update={"box": place.box.model_copy(update=moved)})
         raise Lost(f"{place!r} cannot be scrolled into view")
 

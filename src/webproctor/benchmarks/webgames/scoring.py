@@ -191,9 +191,7 @@ def summarise(
     )
 
 
-def _grouped(
-    results: Sequence[tuple[Task, Score]], tag: str, order: Sequence[str] | None
-) -> Table:
+def _grouped(results: Sequence[tuple[Task, Score]], tag: str, order: Sequence[str] | None) -> Table:
     marks: dict[str, list[float]] = {name: [] for name in order or ()}
     for task, score in results:
         marks.setdefault(str(task.tags[tag]), []).append(score.value)

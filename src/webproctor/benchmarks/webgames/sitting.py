@@ -109,7 +109,9 @@ class Sitting:
         if self.play is None or fresh:
             if self.play is not None:
                 self.timeouts += self.play.timeouts
-                self.loads = [replace(one, key="") for one in self.loads]  # They have had their day.
+                self.loads = [
+                    replace(one, key="") for one in self.loads
+                ]  # They have had their day.
             self.play = self.entry.game.play(self.puzzle, Seat(self, load))
         view = self.play.view(path)
         if view is None:
@@ -179,7 +181,9 @@ class Sitting:
         needed, seen = self.entry.game.effort(self.puzzle), self.deeds
         if seen < needed:
             play.won = False
-            raise Refused(f"a win after {seen} deeds of a hand, where no fewer than {needed} will do")
+            raise Refused(
+                f"a win after {seen} deeds of a hand, where no fewer than {needed} will do"
+            )
         self.password, self.solved_after = new_password(), self.moment
         return reply | {"password": self.password}
 

@@ -32,8 +32,17 @@ def answer(week: Week, question: str) -> str:
     Raises:
         Lost: If it is of no kind that is known.
     """
-    days = [week.on(day) for name in re.findall("|".join(DAYS), question) if (day := DAYS.index(name)) + 1]
-    named = [one for title in re.findall("“(.+?)”", question) for one in week.events if one.title == title]
+    days = [
+        week.on(day)
+        for name in re.findall("|".join(DAYS), question)
+        if (day := DAYS.index(name)) + 1
+    ]
+    named = [
+        one
+        for title in re.findall("“(.+?)”", question)
+        for one in week.events
+        if one.title == title
+    ]
     times = [60 * int(h) + int(m) for h, m in re.findall(r"(\d\d):(\d\d)", question)]
     spent = [sum(one.minutes for one in week.on(day)) for day in range(len(DAYS))]
     match question:

@@ -15,9 +15,7 @@ LAG = 0.5
 _NEAR = 1.0
 
 
-def check(
-    table: Table, moves: Sequence[Move], *, began: float, left: float, top: float
-) -> None:
+def check(table: Table, moves: Sequence[Move], *, began: float, left: float, top: float) -> None:
     """Every move that a page tells was seen, in this order and at about that time.
 
     Args:

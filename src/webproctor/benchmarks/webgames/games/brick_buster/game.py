@@ -35,7 +35,9 @@ class BrickBuster(Play[Puzzle]):
         return {"level": vars(level), "bricks": level.bricks(), "launch": self.puzzle.launch}
 
     @message
-    def cleared(self, steps: int, moves: list[Move], began: float, left: float, top: float) -> Reply:
+    def cleared(
+        self, steps: int, moves: list[Move], began: float, left: float, top: float
+    ) -> Reply:
         """All bricks are gone after so many steps."""
         if not 0 < steps <= LONGEST:
             raise Refused(f"a play of {steps} steps")

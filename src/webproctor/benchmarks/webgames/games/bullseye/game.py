@@ -78,7 +78,9 @@ class Bullseye(Play[Puzzle]):
 
 
 def _goal(hits: int) -> str:
-    return f"Hit the moving target{'' if hits == 1 else f' {hits} times: it gets faster each time'}."
+    return (
+        f"Hit the moving target{'' if hits == 1 else f' {hits} times: it gets faster each time'}."
+    )
 
 
 GAME = Game(

@@ -23,8 +23,10 @@ class Hold(Play[float]):
         for one in self.table.inputs:
             if one.kind in ("up", "keyup"):
                 pressed = None
-            elif one.target == "hold" and pressed is None and (
-                one.kind == "down" or (one.kind == "key" and one.detail in (" ", "Enter"))
+            elif (
+                one.target == "hold"
+                and pressed is None
+                and (one.kind == "down" or (one.kind == "key" and one.detail in (" ", "Enter")))
             ):
                 pressed = one.at
         if pressed is None:

@@ -52,7 +52,9 @@ def puzzle(random: Random, level: Level) -> Puzzle:
     items = [
         Item(id, "text" if kind == "target" else kind, text) for id, (kind, text) in enumerate(told)
     ]
-    look = "box" if not level.others and len(items) < 10 else "small" if len(items) > 50 else "plain"
+    look = (
+        "box" if not level.others and len(items) < 10 else "small" if len(items) > 50 else "plain"
+    )
     return Puzzle(items, target, look)
 
 
@@ -99,8 +101,16 @@ GAME = Game(
             "One thing on this page reveals the password when it is clicked. It need not look so.",
             "easy",
             Level(
-                {"button": 3, "link": 2, "box": 3, "select": 1, "range": 1, "checkbox": 1,
-                 "radio": 3, "field": 1},
+                {
+                    "button": 3,
+                    "link": 2,
+                    "box": 3,
+                    "select": 1,
+                    "range": 1,
+                    "checkbox": 1,
+                    "radio": 3,
+                    "field": 1,
+                },
                 4,
                 "This text does nothing at all.",
                 _TEXTS,
@@ -113,8 +123,16 @@ GAME = Game(
             "see them all.",
             "hard",
             Level(
-                {"button": 40, "link": 30, "box": 40, "select": 10, "range": 10, "checkbox": 10,
-                 "radio": 10, "field": 2},
+                {
+                    "button": 40,
+                    "link": 30,
+                    "box": 40,
+                    "select": 10,
+                    "range": 10,
+                    "checkbox": 10,
+                    "radio": 10,
+                    "field": 2,
+                },
                 1,
                 "psst, it is me",
             ),

@@ -10,7 +10,9 @@ BLUE, ORANGE = (47, 85, 212), (255, 227, 189)
 async def solve(player: Player) -> None:
     board = (await player.one("[data-id=board]")).box
     left, top = round(board.x), round(board.y)
-    picture = (await player.pixels())[top : top + round(board.height), left : left + round(board.width)]
+    picture = (await player.pixels())[
+        top : top + round(board.height), left : left + round(board.width)
+    ]
 
     def middle(colour: tuple[int, int, int]) -> Point:
         y, x = np.nonzero((abs(picture.astype(int) - colour) < 4).all(axis=2))

@@ -46,9 +46,7 @@ class Puzzle:
 
 def puzzle(random: Random, level: Level) -> Puzzle:
     while True:
-        cars = tuple(
-            tuple(random.sample(range(level.side), level.cars)) for _ in level.lanes
-        )
+        cars = tuple(tuple(random.sample(range(level.side), level.cars)) for _ in level.lanes)
         made = Puzzle(level, cars)
         if way(made, 0, (level.side - 1, level.side // 2)) is not None:
             return made

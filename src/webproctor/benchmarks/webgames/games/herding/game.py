@@ -102,13 +102,9 @@ GAME = Game(
     icon="🐑",
     skills=("mouse", "timing", "vision"),
     variants={
-        "easy": Variant(
-            "herding-easy", "Sheep Herding (Easy)", _goal("both sheep"), "easy", 2
-        ),
+        "easy": Variant("herding-easy", "Sheep Herding (Easy)", _goal("both sheep"), "easy", 2),
         "base": Variant("herding", "Sheep Herding", _goal("all five sheep"), "hard", 5),
-        "hard": Variant(
-            "herding-hard", "Sheep Herding (Hard)", _goal("all ten sheep"), "hard", 10
-        ),
+        "hard": Variant("herding-hard", "Sheep Herding (Hard)", _goal("all ten sheep"), "hard", 10),
     },
     puzzle=puzzle,
     play=Herding,

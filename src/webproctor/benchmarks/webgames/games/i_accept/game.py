@@ -67,13 +67,9 @@ GAME = Game(
     icon="✅",
     skills=("forms", "judgement"),
     variants={
-        "easy": Variant(
-            "i-accept-easy", "I Accept (Easy)", _GOAL, "easy", Level(1, ticked=True)
-        ),
+        "easy": Variant("i-accept-easy", "I Accept (Easy)", _GOAL, "easy", Level(1, ticked=True)),
         "base": Variant("i-accept", "I Accept", _GOAL, "easy", Level(1)),
-        "hard": Variant(
-            "i-accept-hard", "I Accept (Hard)", _GOAL, "hard", Level(2, phrase=True)
-        ),
+        "hard": Variant("i-accept-hard", "I Accept (Hard)", _GOAL, "hard", Level(2, phrase=True)),
     },
     puzzle=puzzle,
     play=Accept,

@@ -78,7 +78,9 @@ class Kitchen(Play[Puzzle]):
     lasting = True
 
     def view(self, path: str) -> Reply | None:
-        ads = [dict(zip(("emoji", "title", "text"), _ADS[n], strict=True)) for n in self.puzzle.order]
+        ads = [
+            dict(zip(("emoji", "title", "text"), _ADS[n], strict=True)) for n in self.puzzle.order
+        ]
         if path == "":
             asked = self.puzzle
             return {
@@ -95,7 +97,9 @@ class Kitchen(Play[Puzzle]):
         found = [one for one in self.puzzle.recipes if kind == "recipes" and str(one.id) == id]
         if not found:
             return None
-        amounts = [{"name": i.name, "amount": i.amount, "unit": i.unit} for i in found[0].ingredients]
+        amounts = [
+            {"name": i.name, "amount": i.amount, "unit": i.unit} for i in found[0].ingredients
+        ]
         return {"detail": found[0].card() | {"ingredients": amounts}, "ads": ads}
 
     @message

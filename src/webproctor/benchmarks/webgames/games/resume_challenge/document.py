@@ -11,7 +11,13 @@ _FIRST = ("Mira", "Tomas", "Ines", "Jonah", "Priya", "Anselm", "Noor", "Lotte", 
 _LAST = ("Vandermeer", "Okonkwo", "Lindqvist", "Marchetti", "Haddad", "Petrov", "Castellan", "Ruiz")
 _CITIES = ("Northaven", "Port Ellis", "Westmark", "Lake Orrin", "Brightwater")
 _FIELDS = ("Marine Engineering", "Applied Physics", "Urban Planning", "Computational Biology")
-_FIRMS = ("Tidewater Robotics", "Halcyon Rail", "Orchard Analytics", "Blue Lantern Labs", "Fernside")
+_FIRMS = (
+    "Tidewater Robotics",
+    "Halcyon Rail",
+    "Orchard Analytics",
+    "Blue Lantern Labs",
+    "Fernside",
+)
 _TITLES = ("Principal Engineer", "Research Lead", "Head of Field Trials", "Systems Architect")
 _GROUPS = {
     "Methods": ("Fault tree analysis", "Design reviews", "Field surveys", "Bayesian estimation"),

@@ -53,7 +53,11 @@ GAME = Game(
     skills=("mouse",),
     variants={
         "easy": Variant(
-            "right-click-easy", "Right Click (Easy)", "Right-click the big green area.", "easy", "easy"
+            "right-click-easy",
+            "Right Click (Easy)",
+            "Right-click the big green area.",
+            "easy",
+            "easy",
         ),
         "base": Variant("right-click", "Right Click", "Right-click the card.", "easy", "base"),
         "hard": Variant(

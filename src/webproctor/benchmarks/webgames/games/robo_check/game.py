@@ -147,7 +147,11 @@ GAME = Game(
     skills=("vision", "mouse", "frames"),
     variants={
         "easy": Variant(
-            "robo-check-easy", "Human Verification (Easy)", f"{_GOAL} Tick the box.", "easy", Level()
+            "robo-check-easy",
+            "Human Verification (Easy)",
+            f"{_GOAL} Tick the box.",
+            "easy",
+            Level(),
         ),
         "base": Variant(
             "robo-check",

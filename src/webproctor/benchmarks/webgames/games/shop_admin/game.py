@@ -75,7 +75,9 @@ class Office(Play[Puzzle]):
         if id not in self._now or not 0 <= price < 100_000:
             raise Refused("there is no such product, or no such price")
         old = self._now[id]
-        change = {"name": name or old.name, "about": about or old.about} if self.puzzle.details else {}
+        change = (
+            {"name": name or old.name, "about": about or old.about} if self.puzzle.details else {}
+        )
         self._now[id] = replace(old, price=round(price * 100), **change)
         return {"saved": True} | (self.win() if self._right() else {})
 
@@ -112,7 +114,9 @@ GAME = Game(
     variants={
         "easy": Variant("shop-admin-easy", "Shop Admin (Easy)", _GOAL, "easy", Level(products=3)),
         "base": Variant("shop-admin", "Shop Admin", _GOAL, "medium", Level(details=True)),
-        "hard": Variant("shop-admin-hard", "Shop Admin (Hard)", _GOAL, "hard", Level(discount=True)),
+        "hard": Variant(
+            "shop-admin-hard", "Shop Admin (Hard)", _GOAL, "hard", Level(discount=True)
+        ),
     },
     puzzle=puzzle,
     play=Office,

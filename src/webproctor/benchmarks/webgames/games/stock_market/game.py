@@ -116,13 +116,9 @@ GAME = Game(
     icon="📈",
     skills=("reading", "scrolling"),
     variants={
-        "easy": Variant(
-            "stock-market-easy", "Stock Market Insight (Easy)", _GOAL, "easy", "easy"
-        ),
+        "easy": Variant("stock-market-easy", "Stock Market Insight (Easy)", _GOAL, "easy", "easy"),
         "base": Variant("stock-market", "Stock Market Insight", _GOAL, "medium", "base"),
-        "hard": Variant(
-            "stock-market-hard", "Stock Market Insight (Hard)", _GOAL, "hard", "hard"
-        ),
+        "hard": Variant("stock-market-hard", "Stock Market Insight (Hard)", _GOAL, "hard", "hard"),
     },
     puzzle=puzzle,
     play=Report,

@@ -87,7 +87,10 @@ def _curve(pen: ImageDraw.ImageDraw, size: tuple[int, int], random: Random) -> N
     )
     steps = [n / 30 for n in range(31)]
     points = [
-        tuple((1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c for a, b, c in zip(start, bend, end, strict=True))
+        tuple(
+            (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c
+            for a, b, c in zip(start, bend, end, strict=True)
+        )
         for t in steps
     ]
     pen.line([(x, y) for x, y in points], fill=random.choice(_PALE), width=random.randint(4, 8))

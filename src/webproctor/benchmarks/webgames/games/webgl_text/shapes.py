@@ -28,11 +28,15 @@ def _heart() -> Outline:
 
 
 def _crescent() -> Outline:
-    outer = [(0.95 * cos(t), 0.95 * sin(t)) for t in (pi / 3 + 4 * pi / 3 * n / 40 for n in range(41))]
+    outer = [
+        (0.95 * cos(t), 0.95 * sin(t)) for t in (pi / 3 + 4 * pi / 3 * n / 40 for n in range(41))
+    ]
     x, y = outer[-1]
     # Back along a circle around (0.55, 0) that meets the outer one at its ends.
     far = ((x - 0.55) ** 2 + y**2) ** 0.5
-    inner = [(0.55 - far * cos(t), far * sin(t)) for t in (-1.1 + 2.2 * n / 20 for n in range(1, 20))]
+    inner = [
+        (0.55 - far * cos(t), far * sin(t)) for t in (-1.1 + 2.2 * n / 20 for n in range(1, 20))
+    ]
     return outer + inner
 
 

@@ -85,7 +85,13 @@ def module(code: bytes, key: int, address: int, factors: tuple[int, int]) -> byt
     )
     made = _const(factors[0]) + _const(factors[1]) + bytes([_MUL])
     made += _const(address) + bytes([_ADD]) + _const(0xFF) + bytes([0x71])
-    exports = [("memory", 2, 0), ("address", 0, 0), ("length", 0, 1), ("key", 0, 2), ("unseal", 0, 3)]
+    exports = [
+        ("memory", 2, 0),
+        ("address", 0, 0),
+        ("length", 0, 1),
+        ("key", 0, 2),
+        ("unseal", 0, 3),
+    ]
     return b"\0asm\1\0\0\0" + b"".join(
         [
             _section(1, _vector([gives, takes])),

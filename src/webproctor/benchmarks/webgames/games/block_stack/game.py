@@ -1,0 +1,232 @@
+"""Block Stack: pile blocks until one rests above the line.
+
+The page runs the physics. It tells where every block is, ten times a second; the play believes that
+only as far as it can be: blocks move no faster than they can, rise only where the witness saw the mouse
+lift them, do not go through one another, and a tower stands on the floor.
+"""
+
+from colorsys import hls_to_rgb
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import dist, sqrt
+from random import Random
+
+from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+
+WIDTH, HEIGHT, FLOOR = 960, 540, 520
+# Samples in a second, and steps of the physics between two.
+SAMPLES, STEPS = 10, 6
+# The most that a block moves from sample to sample, in pixels, and that one rises again after it was
+# let go (it bounces, and rolls over its corners), as a share of its side.
+FASTEST, BOUNCE = 160.0, 0.8
+# So many samples after it was near a hand a block may still fly upwards.
+FLIGHT = 15
+# A block that moves less, in pixels from sample to sample, rests.
+STILL = 1.0
+
+Pose = tuple[float, float, float, float]
+"""Middle of a block in pixels, and cosine and sine of its turn."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """Line and blocks.
+
+    Attributes:
+        line: How far down the line is, in pixels.
+        seconds: How long a block must rest above it.
+        side: Of a block, in pixels.
+        columns, rows: How the blocks stand at first.
+        friction, bounce, density, stiffness: Of blocks and of the hand's spring, for the physics.
+    """
+
+    line: int
+    seconds: float
+    side: int
+    columns: int
+    rows: int
+    friction: float
+    bounce: float
+    density: float
+    stiffness: float
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """Middles of the blocks at first, in pixels, and their colours, 0 to 255 each."""
+
+    level: Level
+    blocks: tuple[tuple[float, float], ...]
+    colours: tuple[tuple[int, int, int], ...]
+
+
+def puzzle(random: Random, level: Level) -> Puzzle:
+    pitch = WIDTH / level.columns
+    play = pitch - 1.35 * level.side
+    middles = [
+        round(pitch * (n + 0.5) + random.uniform(-play / 2, play / 2)) for n in range(level.columns)
+    ]
+    blocks = tuple(
+        (x, FLOOR - level.side * (row + 0.5)) for x in middles for row in range(level.rows)
+    )
+    hues = [n / len(blocks) for n in range(len(blocks))]
+    random.shuffle(hues)
+    tints = [hls_to_rgb(hue, (0.45, 0.58)[n % 2], 0.6) for n, hue in enumerate(hues)]
+    colours = tuple((round(r * 255), round(g * 255), round(b * 255)) for r, g, b in tints)
+    return Puzzle(level, blocks, colours)
+
+
+class BlockStack(Play[Puzzle]):
+    """Follows the blocks from sample to sample."""
+
+    # A hand is seen by the page's clock, a sample is told by its steps.
+    SLACK = 0.4
+
+    def view(self, path: str) -> Reply | None:
+        if path:
+            return None
+        mine = self.puzzle
+        self._now: list[Pose] = [(x, y, 1.0, 0.0) for x, y in mine.blocks]
+        # How far down each block has been since a hand moved it, and when a hand was near.
+        self._lowest = [y for _, y in mine.blocks]
+        self._lifted = [-FLIGHT] * len(mine.blocks)
+        self._sample = 0
+        self._rested = 0
+        return {
+            "level": vars(mine.level),
+            "blocks": mine.blocks,
+            "colours": mine.colours,
+            "size": [WIDTH, HEIGHT, FLOOR],
+            "steps": STEPS,
+        }
+
+    @message
+    def trail(
+        self, samples: list[list[Pose]], held: list[int], began: float, left: float, top: float
+    ) -> Reply:
+        """Where the blocks were at the next samples, and which was held (-1 for none)."""
+        if len(samples) != len(held) or not 0 < len(samples) <= 20:
+            raise Refused("samples of an unknown form")
+        for poses, one in zip(samples, held, strict=True):
+            self._sample += 1
+            time = began / 1000 + self._sample / SAMPLES
+            if time > self.table.now() + self.SLACK:
+                raise Refused("samples from the future")
+            self._follow(poses, self._hand(one, time, left, top), one)
+        return self.win() if self._rested >= self.puzzle.level.seconds * SAMPLES else {}
+
+    def _hand(self, held: int, time: float, left: float, top: float) -> tuple[float, float] | None:
+        """Where the mouse was when a block was held, or None when none was.
+
+        Raises:
+            Refused: If the button was not seen to be down then.
+        """
+        if held == -1:
+            return None
+        pressed, place = False, None
+        for one in self.table.inputs:
+            if one.at > time + self.SLACK:
+                break
+            if one.kind in ("down", "move", "up"):
+                place = one.x - left, one.y - top
+            if one.kind == "down" and one.target == "board":
+                pressed = True
+            elif one.kind == "up" and one.at < time - self.SLACK:
+                pressed = False
+        if not pressed or place is None:
+            raise Refused("no hand was seen to hold a block then")
+        return place
+
+    def _follow(self, poses: list[Pose], hand: tuple[float, float] | None, held: int) -> None:
+        side, before = self.puzzle.level.side, self._now
+        if len(poses) != len(before) or held >= len(poses):
+            raise Refused("blocks were lost or made")
+        for n, (was, now) in enumerate(zip(before, poses, strict=True)):
+            if abs(now[2] ** 2 + now[3] ** 2 - 1) > 0.01:
+                raise Refused("a turn that is none")
+            if dist(was[:2], now[:2]) > FASTEST:
+                raise Refused("a block moved faster than blocks do")
+            if hand is not None and _near(now, poses[held], 3 * side):
+                self._lifted[n] = self._sample
+            flies = self._sample - self._lifted[n] < FLIGHT
+            self._lowest[n] = now[1] if flies else max(self._lowest[n], now[1])
+            if now[1] < self._lowest[n] - BOUNCE * side:
+                raise Refused("a block rose and nobody lifted it")
+            if n == held and hand is not None and not _near(now, (*hand, 1, 0), 4 * side):
+                raise Refused("a block was held from afar")
+            if now[1] > FLOOR - side * 0.4 or now[1] < side * 0.4:
+                raise Refused("a block left the room")
+        for n, one in enumerate(poses):
+            if any(dist(one[:2], other[:2]) < 0.7 * side for other in poses[:n]):
+                raise Refused("two blocks in one place")
+        self._now = poses
+        rests = any(n != held and self._rests(n, before, poses, held) for n in range(len(poses)))
+        self._rested = self._rested + 1 if rests else 0
+
+    def _rests(self, n: int, before: Sequence[Pose], poses: Sequence[Pose], held: int) -> bool:
+        """Whether a block lies still above the line on what stands on the floor."""
+        x, y, cosine, sine = poses[n]
+        level = self.puzzle.level
+        reach = (abs(cosine) + abs(sine)) * level.side / 2
+        if y + reach >= level.line or dist((x, y), before[n][:2]) > STILL:
+            return False
+        return self._stands(n, poses, held)
+
+    def _stands(self, n: int, poses: Sequence[Pose], held: int) -> bool:
+        """Whether there is a chain of blocks, none of them held, from a block down to the floor."""
+        side = self.puzzle.level.side
+        x, y = poses[n][:2]
+        if y > FLOOR - side * sqrt(0.5) - 3:
+            return True
+        below = [
+            m
+            for m, (px, py, _, _) in enumerate(poses)
+            if m != held and abs(px - x) < 1.2 * side and 0.5 * side < py - y < 1.5 * side
+        ]
+        return any(self._stands(m, poses, held) for m in below)
+
+
+def _near(one: Sequence[float], other: Sequence[float], far: float) -> bool:
+    return dist(one[:2], other[:2]) <= far
+
+
+def _goal(seconds: int) -> str:
+    unit = "second" if seconds == 1 else "seconds"
+    return (
+        "Pile up the blocks with the mouse until one rests, let go, entirely above the line for "
+        f"{seconds} {unit}."
+    )
+
+
+GAME = Game(
+    family="block-stack",
+    icon="🏗️",
+    skills=("mouse", "dragging", "vision"),
+    variants={
+        "easy": Variant(
+            "block-stack-easy",
+            "Block Stack (Easy)",
+            _goal(1),
+            "easy",
+            Level(270, 1, 65, 4, 2, 0.7, 0.1, 0.15, 0.2),
+        ),
+        "base": Variant(
+            "block-stack",
+            "Block Stack",
+            _goal(2),
+            "medium",
+            Level(216, 2, 54, 6, 4, 0.8, 0.1, 0.2, 0.2),
+        ),
+        "hard": Variant(
+            "block-stack-hard",
+            "Block Stack (Hard)",
+            _goal(3),
+            "hard",
+            Level(162, 3, 43, 7, 5, 0.6, 0.2, 0.25, 0.15),
+        ),
+    },
+    puzzle=puzzle,
+    play=BlockStack,
+    effort=lambda puzzle: 1,
+    scripts=("matter.min.js",),
+)
