@@ -1,4 +1,4 @@
-"""Rebuild what the games' pages share from other projects: fonts, emoji, physics, and axe for tests.
+"""Rebuild what the games take from other projects: fonts, emoji, physics; and axe, for tests.
 
     python scripts/vendor_webgames.py
 
@@ -23,7 +23,7 @@ _EMOJI = re.compile(
     "[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff]"
 )
 # Signs of text, which the text fonts have or do without.
-_TEXT = set("←→↑↓▸✕✱−")
+_TEXT = set("←→↑↓▸✕✱")
 
 
 def used_emoji() -> str:

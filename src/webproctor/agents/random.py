@@ -13,7 +13,7 @@ _WORDS = ("yes", "no", "maybe", "good", "bad", "many", "a person", "the answer",
 
 
 class RandomFormFiller:
-    """Fills in every control: one turn for all the controls that can be seen, another for those that this revealed."""
+    """Fills in every control: a turn for those that can be seen, another for those it revealed."""
 
     reads: frozenset[View] = frozenset({"elements"})
 

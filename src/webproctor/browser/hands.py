@@ -122,7 +122,7 @@ async def click(session: "WebSession", action: web.Click) -> ActionResult:
     page = session.page
     await page.keys(downs)
     session.pointer = (x, y)
-    # Events that no time passes between go together: the browser holds a lone move back for a frame.
+    # Events that no time passes between go together: a lone move is held back for a frame.
     events = [mouse.move(x, y, modifiers=held)]
     for count in range(1, action.count + 1):
         events.append(mouse.down(x, y, action.button, count, held))
@@ -157,7 +157,7 @@ async def drag(session: "WebSession", action: web.Drag) -> ActionResult:
     end = await place(session, action.to_element, action.to_x, action.to_y)
     stops = [start, *((x, y) for x, y in action.via), end]
     lengths = [max(dist(one, other), 1) for one, other in pairwise(stops)]
-    points: list[tuple[float, float]] = []
+    points: list[list[float]] = []
     for (one, other), length in zip(pairwise(stops), lengths, strict=True):
         steps = max(2, round(action.seconds * MOVES * length / sum(lengths)))
         points += mouse.way(one, other, steps)

@@ -81,6 +81,8 @@ class Page:
         self._driver = driver
         self._patience = patience
         self._loading: set[str] = set()
+        self._still = asyncio.Event()
+        self._still.set()
         self._chosen_for: int | None = None
         self._world: int | None = None
         self._libraries: list[Path] = [_LIBRARY]
@@ -146,15 +148,24 @@ class Page:
         Raises:
             SessionLost: If the browser died.
         """
-        self.channel.on("Page.frameStartedLoading", lambda e: self._loading.add(e["frameId"]))
-        self.channel.on("Page.frameStoppedLoading", lambda e: self._loading.discard(e["frameId"]))
-        self.channel.on("Page.frameDetached", lambda e: self._loading.discard(e["frameId"]))
+        self.channel.on("Page.frameStartedLoading", self._on_loading)
+        self.channel.on("Page.frameStoppedLoading", self._on_loaded)
+        self.channel.on("Page.frameDetached", self._on_loaded)
         self.channel.on("Page.fileChooserOpened", self._on_chooser)
         await self.send("Page.enable")
         await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
 
     def _on_chooser(self, event: dict[str, Any]) -> None:
         self._chosen_for = event.get("backendNodeId")
+
+    def _on_loading(self, event: dict[str, Any]) -> None:
+        self._loading.add(event["frameId"])
+        self._still.clear()
+
+    def _on_loaded(self, event: dict[str, Any]) -> None:
+        self._loading.discard(event["frameId"])
+        if not self._loading:
+            self._still.set()
 
     async def loaded(self) -> None:
         """Wait until no frame of the page is on its way elsewhere.
@@ -164,8 +175,7 @@ class Page:
         """
         try:
             async with asyncio.timeout(self._patience):
-                while self._loading:
-                    await asyncio.sleep(0.002)
+                await self._still.wait()
         except TimeoutError as error:
             message = f"the page was still loading after {self._patience:g} s"
             raise SessionLost("page hangs", message) from error

@@ -110,7 +110,7 @@ class WebSession:
                 self.tabs[0].errors.append(f"a tab was closed at once: {lost}")
                 return
             self.tabs.append(page)
-            tab.on("close", lambda: self._on_close(page))
+            tab.on("close", lambda _: self._on_close(page))
             self._front = page
 
         self._announced = max(0, self._announced - 1)

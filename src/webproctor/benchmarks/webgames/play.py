@@ -1,7 +1,8 @@
 """What every game is made of: variants, a puzzle that the seed makes, and a play that judges.
 
-A game has two sides. The page (`page.js`) shows the puzzle and tells what the player does. The play,
-on the server, is told, and knows alone what is right: it gives the page only what a player may see.
+A game has two sides. The page (`page.js`) shows the puzzle and tells what the player does. The
+play, on the server, is told, and knows alone what is right: it gives the page only what a player
+may see.
 """
 
 import inspect

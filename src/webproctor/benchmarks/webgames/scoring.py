@@ -1,13 +1,13 @@
 """The rules of marking: is the password given, and what do passes amount to by category.
 
-A category's score is the sum of weight x pass over its tasks, divided by the sum of the weights; the
-weights are the family's, for each of its variants. The average is the plain mean of the five. Two
-rules say which tasks count:
+A category's score is the sum of weight x pass over its tasks, divided by the sum of the weights;
+the weights are the family's, for each of its variants. The average is the plain mean of the five.
+Two rules say which tasks count:
 
 - `complete`: all 150;
-- `published`: the 132 that the published analysis found. It looked every task up by a field that 15
-  base tasks lack, and the maze by a name that the table of weights spells otherwise. This rule gives
-  the figures of the paper's Table 1.
+- `published`: the 132 that the published analysis found. It looked every task up by a field that
+  15 base tasks lack, and the maze by a name that the table of weights spells otherwise. This rule
+  gives the figures of the paper's Table 1.
 """
 
 import csv
@@ -39,9 +39,26 @@ _WORD = re.compile(r"[A-Za-z0-9_-]+")
 
 # Tasks that the published analysis did not find.
 _NOT_FOUND = frozenset(
-    "file-upload scroll-horizontal webs-assemble popup-chaos chart-read chart-transcribe "
-    "combination-lock pixel-copy tab-sync print-reveal robo-check map-panner calendar2 "
-    "verify-challenge resume-challenge maze/* maze-easy/* maze-hard/*".split()
+    {
+        "file-upload",
+        "scroll-horizontal",
+        "webs-assemble",
+        "popup-chaos",
+        "chart-read",
+        "chart-transcribe",
+        "combination-lock",
+        "pixel-copy",
+        "tab-sync",
+        "print-reveal",
+        "robo-check",
+        "map-panner",
+        "calendar2",
+        "verify-challenge",
+        "resume-challenge",
+        "maze/*",
+        "maze-easy/*",
+        "maze-hard/*",
+    }
 )
 # Where the paper's appendix is known to differ from the published table of weights.
 _PAPER: Mapping[str, Mapping[str, float]] = {

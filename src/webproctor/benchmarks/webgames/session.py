@@ -4,10 +4,9 @@ import wave
 from pathlib import Path
 from typing import Any
 
-from webproctor.browser import Page
-from webproctor.browser.clock import Clock
-from webproctor.browser.session import WebSession
 from webproctor.benchmarks.webgames.sitting import Sitting
+from webproctor.browser import Page
+from webproctor.browser.session import WebSession
 
 
 class GameSession(WebSession):

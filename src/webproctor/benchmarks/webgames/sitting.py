@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from webproctor.benchmarks.webgames.play import Entry, Play, Refused, Reply
 from webproctor.browser.clock import Clock, RealClock
 from webproctor.browser.witness import DEEDS, Input
-from webproctor.benchmarks.webgames.play import Entry, Play, Refused, Reply
 
 _WORDS = Path(__file__).with_name("words.txt")
 

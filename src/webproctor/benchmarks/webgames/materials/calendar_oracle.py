@@ -6,7 +6,7 @@ from webproctor.actions import Action, web
 from webproctor.benchmarks.webgames.materials.week import DAYS, Event, Week, clock
 from webproctor.benchmarks.webgames.player import Lost, Player
 
-_WHEN = re.compile(r"(.+?) (\d\d):(\d\d) – (\d\d):(\d\d)")
+_WHEN = re.compile(r"(.+?) (\d\d):(\d\d) \u2013 (\d\d):(\d\d)")
 
 
 async def read_week(player: Player) -> Week:

@@ -1,7 +1,7 @@
 """Charts whose exact values stay on the server: a page is given what it draws, in whole pixels.
 
-What stands at a place of the chart the server tells when the witness has seen the mouse go there, or
-the arrow keys pressed on the chart.
+What stands at a place of the chart the server tells when the witness has seen the mouse go there,
+or the arrow keys pressed on the chart.
 """
 
 from collections.abc import Sequence

@@ -163,8 +163,8 @@ def earliest_slot(random: Random, week: Week) -> Question:
     after = random.choice(week.on(day)[:-1])
     start = _free_from(week, day, after.end, 45)
     return Question(
-        f"What is the earliest time on {name} after “{after.title}” at which a meeting of 45 minutes "
-        "could begin?",
+        f"What is the earliest time on {name} after “{after.title}” at which a meeting of 45 "
+        "minutes could begin?",
         "time",
         clock(start),
     )

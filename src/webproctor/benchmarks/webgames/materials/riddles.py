@@ -68,7 +68,8 @@ def since(random: Random) -> Riddle:
     born = date(day.year - random.randint(11, 80), random.randint(1, 12), random.randint(1, 28))
     age = day.year - born.year - ((day.month, day.day) < (born.month, born.day))
     return Riddle(
-        f"how many full years old somebody born on {born:%B} {born.day}, {born.year} was on the day when {event}.",
+        f"how many full years old somebody born on {born:%B} {born.day}, {born.year} was "
+        f"on the day when {event}.",
         age,
     )
 

@@ -1,12 +1,12 @@
 """Block Stack: pile blocks until one rests above the line.
 
-The page runs the physics. It tells where every block is, ten times a second; the play believes that
-only as far as it can be: blocks move no faster than they can, rise only where the witness saw the mouse
-lift them, do not go through one another, and a tower stands on the floor.
+The page runs the physics. It tells where every block is, ten times a second; the play believes it
+only as far as it can be: blocks move no faster than they can, rise only where the witness saw the
+mouse lift them, do not go through one another, and a tower stands on the floor.
 """
 
-from colorsys import hls_to_rgb
 from collections.abc import Sequence
+from colorsys import hls_to_rgb
 from dataclasses import dataclass
 from math import dist, sqrt
 from random import Random
@@ -16,8 +16,8 @@ from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Vari
 WIDTH, HEIGHT, FLOOR = 960, 540, 520
 # Samples in a second, and steps of the physics between two.
 SAMPLES, STEPS = 10, 6
-# The most that a block moves from sample to sample, in pixels, and that one rises again after it was
-# let go (it bounces, and rolls over its corners), as a share of its side.
+# The most that a block moves from sample to sample, in pixels, and that one rises again after its
+# flight (it bounces, and rolls over its corners), as a share of its side.
 FASTEST, BOUNCE = 160.0, 0.8
 # So many samples after it was near a hand a block may still fly upwards.
 FLIGHT = 15

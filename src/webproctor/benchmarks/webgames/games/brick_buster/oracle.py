@@ -1,4 +1,4 @@
-"""Sees ball and bricks in the picture, reckons where the ball comes down, and aims at what is left."""
+"""Sees ball and bricks in the picture, reckons where the ball comes down, aims at what is left."""
 
 from dataclasses import dataclass
 

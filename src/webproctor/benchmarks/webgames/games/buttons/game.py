@@ -6,7 +6,13 @@ from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
-_WORDS = "Amber Birch Cedar Delta Echo Fjord Grove Heron Indigo Jasper Kite Lotus".split()
+# fmt: off
+_WORDS = (
+    "Amber", "Birch", "Cedar", "Delta", "Echo", "Fjord", "Grove", "Heron", "Indigo", "Jasper",
+    "Kite", "Lotus",
+)
+# fmt: on
+
 _CALLS = {
     "button": "Press", "link": "Open", "box": "Look at", "select": "Choose", "range": "Slide",
     "checkbox": "Tick", "radio": "Pick", "field": "Write",
@@ -115,7 +121,7 @@ GAME = Game(
                 "This text does nothing at all.",
                 _TEXTS,
             ),
-        ),  # fmt: skip
+        ),
         "hard": Variant(
             "buttons-hard",
             "Button megastar (Hard)",
@@ -136,7 +142,7 @@ GAME = Game(
                 1,
                 "psst, it is me",
             ),
-        ),  # fmt: skip
+        ),
     },
     puzzle=puzzle,
     play=Buttons,

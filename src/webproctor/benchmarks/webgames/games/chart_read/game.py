@@ -15,7 +15,7 @@ TRIES = 4
 
 @dataclass(frozen=True)
 class Level:
-    """How many prices, how they run, how near the answer must be (share of the price), the frame."""
+    """How many prices, how they run, how near the answer must be (a share of it), the frame."""
 
     points: int
     shape: Shape

@@ -1,6 +1,5 @@
 """Chart Transcribe: copy a bar chart of two series as lines of text, exactly."""
 
-from dataclasses import dataclass
 from random import Random
 
 from webproctor.benchmarks.webgames.materials.chart import Frame, Pointing

@@ -6,7 +6,10 @@ from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
-EMOJI = "🍎🍐🍊🍋🍌🍉🍇🍓🍒🥦🥕🌽🍅🍞🧀🥚🍕🍩🍪🐶🐱🐭🐰🦊🐻🐼🐯🐸🐵🐔🐧🦉🐝🦋🐞🚗🚌🚲🚂🚀⏰💡🔑🎁🎈🎲🎸🎺⚽🏀"
+EMOJI = (
+    "🍎🍐🍊🍋🍌🍉🍇🍓🍒🥦🥕🌽🍅🍞🧀🥚🍕🍩🍪🐶🐱🐭🐰🦊🐻"
+    "🐼🐯🐸🐵🐔🐧🦉🐝🦋🐞🚗🚌🚲🚂🚀⏰💡🔑🎁🎈🎲🎸🎺⚽🏀"
+)
 
 
 @dataclass(frozen=True)

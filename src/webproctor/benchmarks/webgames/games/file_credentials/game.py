@@ -3,13 +3,11 @@
 import io
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
 
 from PIL import Image, ImageDraw, ImageFont
 
 from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
-Source = Literal["page", "text", "picture"]
 FILES = {"text": "credentials.txt", "picture": "access-card.png"}
 _WHO = ("heron", "otter", "falcon", "badger", "lynx", "puffin", "marten", "osprey")
 # Letters and digits that no font confuses with others.
@@ -20,10 +18,10 @@ _SIGNS = "abcdefhkmnprtuvwxy3479"
 class Puzzle:
     user: str
     secret: str
-    source: Source
+    source: str
 
 
-def puzzle(random: Random, source: Source) -> Puzzle:
+def puzzle(random: Random, source: str) -> Puzzle:
     user = f"{random.choice(_WHO)}{random.randint(21, 99)}"
     secret = "-".join("".join(random.choices(_SIGNS, k=4)) for _ in range(3))
     return Puzzle(user, secret, source)
@@ -46,7 +44,7 @@ def card(user: str, secret: str) -> bytes:
 
 
 class Login(Play[Puzzle]):
-    """Only the easy page is given what is to be entered; the files are made when they are fetched."""
+    """Only the easy page is given what is to be entered; files are made when they are fetched."""
 
     def view(self, path: str) -> Reply | None:
         if path:

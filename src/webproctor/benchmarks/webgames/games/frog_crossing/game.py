@@ -53,7 +53,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 def way(puzzle: Puzzle, beat: int, frog: Cell) -> list[str] | None:
-    """Hops that bring the frog over, one a beat ("" to stay), on cells that stay free until the next.
+    """Hops that bring the frog over, one a beat ("" to stay), onto cells that stay free for one.
 
     None where there are none within a hundred beats.
     """

@@ -1,6 +1,5 @@
 """Sheep Herding: drive all sheep into the pen with the mouse."""
 
-from dataclasses import dataclass
 from math import sqrt
 from random import Random
 

@@ -2,24 +2,22 @@
 
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
-Level = Literal["easy", "base", "hard"]
 _DRAGONS = ("Ignatius", "Grimhild", "Morgana", "Pyrrhus", "Sorrowscale")
 _PHRASES = ("I ACCEPT THE DRAGON", "I KNOW THE DANGER", "I FEAR NO DRAGON")
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    level: Level
+    level: str
     dragon: str
     node: int
     phrase: str
 
 
-def puzzle(random: Random, level: Level) -> Puzzle:
+def puzzle(random: Random, level: str) -> Puzzle:
     phrase = random.choice(_PHRASES) if level == "hard" else ""
     return Puzzle(level, random.choice(_DRAGONS), random.randint(1000, 9999), phrase)
 

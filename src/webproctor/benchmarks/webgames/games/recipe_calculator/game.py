@@ -44,7 +44,7 @@ class Puzzle:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    """Amounts and servings vary a little with the seed; what is asked for comes out in whole grams."""
+    """Amounts and servings vary a little with the seed; what is asked for is in whole grams."""
     book = [_varied(recipe, random) for recipe in recipes()]
     random.shuffle(book)
     asked = [

@@ -2,7 +2,6 @@
 
 import re
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
 
 

@@ -12,7 +12,7 @@ LIMIT = 60.0
 
 @dataclass(frozen=True)
 class Level:
-    """Pictures in a row (0: none), rounds, seconds of waiting at the end, and whether time is short."""
+    """Pictures in a row (0: none), rounds, seconds of waiting at the end, whether time is short."""
 
     across: int = 0
     rounds: int = 0

@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Literal
 
 from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
 
-Level = Literal["easy", "base", "hard"]
-_FIRST = ("Nimbus", "Quarrow", "Veltrix", "Ombria", "Tellure", "Zephyra", "Korvane", "Luminar",
-          "Halcyra", "Drumlin", "Pavonis", "Sylvaro", "Mirador", "Ostrava", "Brindle", "Cavatina")  # fmt: skip
+# fmt: off
+_FIRST = (
+    "Nimbus", "Quarrow", "Veltrix", "Ombria", "Tellure", "Zephyra", "Korvane", "Luminar",
+    "Halcyra", "Drumlin", "Pavonis", "Sylvaro", "Mirador", "Ostrava", "Brindle", "Cavatina",
+)
+# fmt: on
+
 _SECOND = ("Systems", "Robotics", "Optics", "Energy", "Biotech", "Networks", "Foundry", "Labs")
 _FILLER = (
     "Demand was steady in most regions, and stocks of parts returned to their usual level.",
@@ -34,7 +37,7 @@ class Company:
 class Puzzle:
     """Blocks of the report in order, each `kind: text`; the share to buy and the one not to."""
 
-    level: Level
+    level: str
     blocks: Sequence[tuple[str, str]]
     best: Company
     decoy: Company
@@ -48,14 +51,14 @@ def _companies(random: Random, count: int) -> list[Company]:
     return list(made.values()) if len(made) == count else _companies(random, count)
 
 
-def puzzle(random: Random, level: Level) -> Puzzle:
+def puzzle(random: Random, level: str) -> Puzzle:
     best, decoy, *others = _companies(random, 15 if level == "hard" else 2)
     praise = (
-        f"{decoy.name} ({decoy.ticker}) has had a splendid year: sales doubled, margins grew, and the "
-        "new works are ahead of time. Many would put everything on this share."
+        f"{decoy.name} ({decoy.ticker}) has had a splendid year: sales doubled, margins grew, and "
+        "the new works are ahead of time. Many would put everything on this share."
     )
     turn = (
-        f"And yet, having weighed debt, patents and the people in charge, our advice for the coming "
+        "And yet, having weighed debt, patents and the people in charge, our advice for the coming "
         f"year is another: buy {best.name}, traded as {best.ticker}."
     )
     if level == "easy":

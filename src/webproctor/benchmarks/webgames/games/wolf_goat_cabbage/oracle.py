@@ -12,11 +12,11 @@ def plan(items: int, conflicts: list[tuple[int, int]], room: int) -> list[str]:
     """The fewest presses, by name: `load0`, `cross`, `unload0`, ..."""
     start: State = ((0,) * items, 0)
     came: dict[State, tuple[State, str] | None] = {start: None}
-    queue = deque([start])
+    queue: deque[State] = deque([start])
     while queue:
         where, side = state = queue.popleft()
         if all(place == 1 for place in where):
-            steps = []
+            steps: list[str] = []
             while (last := came[state]) is not None:
                 state, step = last
                 steps.append(step)
