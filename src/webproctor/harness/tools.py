@@ -32,12 +32,14 @@ class Hands:
         self.results: list[ActionResult] = []
         self._session = session
         self._messages = messages
+        self._replaced = False
         self._lost: SessionLost | None = None
         self.tools = [self._tool(action) for action in session.actions.actions]
 
     async def perform(self, turn: Turn) -> Sequence[ActionResult]:
         """Do a turn's actions as tool calls of one assistant message."""
         before = len(self.results)
+        self._replaced = False
         message = ChatMessageAssistant(
             content=turn.thought,
             tool_calls=[
@@ -65,7 +67,7 @@ class Hands:
         )
 
     async def _act(self, name: str, given: dict[str, Any]) -> Content:
-        if self.results and self.results[-1].page_changed:
+        if self._replaced:
             result = ActionResult(ok=False, message="skipped: the page changed", page_changed=True)
         else:
             try:
@@ -76,6 +78,7 @@ class Hands:
                 # Inspect would wrap it in a group of errors: carried past it instead.
                 self._lost = lost
                 result = ActionResult(ok=False, message=str(lost), page_changed=True)
+        self._replaced = result.page_changed
         self.results.append(result)
         if not result.ok:
             raise ToolError(result.message)

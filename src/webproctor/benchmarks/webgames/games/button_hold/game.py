@@ -2,7 +2,15 @@
 
 from random import Random
 
-from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import (
+    Difficulty,
+    Game,
+    Play,
+    Refused,
+    Reply,
+    Variant,
+    message,
+)
 
 
 def puzzle(random: Random, seconds: float) -> float:
@@ -35,9 +43,9 @@ class Hold(Play[float]):
         return self.win() if held >= self.puzzle - self.SLACK else {"held": held}
 
 
-def _variant(id: str, suffix: str, difficulty: str, seconds: float) -> Variant[float]:
+def _variant(id: str, suffix: str, difficulty: Difficulty, seconds: float) -> Variant[float]:
     goal = "Press the round button and keep it pressed for as long as it says."
-    return Variant(id, f"Button Hold{suffix}", goal, difficulty, seconds)  # type: ignore[arg-type]
+    return Variant(id, f"Button Hold{suffix}", goal, difficulty, seconds)
 
 
 GAME = Game(

@@ -4,7 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import (
+    Difficulty,
+    Game,
+    Play,
+    Refused,
+    Reply,
+    Variant,
+    message,
+)
 
 SIZE, BUTTON, COUNT = 320, 64, 3
 
@@ -62,9 +70,9 @@ class Clicks(Play[Puzzle]):
         return {"stage": self._stage, "x": x, "y": y}
 
 
-def _variant(id: str, suffix: str, difficulty: str, seconds: float) -> Variant[float]:
+def _variant(id: str, suffix: str, difficulty: Difficulty, seconds: float) -> Variant[float]:
     goal = f"Press three buttons as they appear, within {seconds:g} seconds of the first press."
-    return Variant(id, f"Click³{suffix}", goal, difficulty, seconds)  # type: ignore[arg-type]
+    return Variant(id, f"Click³{suffix}", goal, difficulty, seconds)
 
 
 GAME = Game(

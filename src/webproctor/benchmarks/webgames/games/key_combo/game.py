@@ -2,7 +2,7 @@
 
 from random import Random
 
-from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import Difficulty, Game, Play, Reply, Variant, message
 
 # Letters that browsers do not take for themselves together with Control and Shift.
 LETTERS = "fghluvxz"
@@ -32,9 +32,9 @@ class Combo(Play[tuple[str, ...]]):
         return {}
 
 
-def _variant(id: str, suffix: str, difficulty: str, *keys: str) -> Variant[tuple[str, ...]]:
+def _variant(id: str, suffix: str, difficulty: Difficulty, *keys: str) -> Variant[tuple[str, ...]]:
     goal = "Press the keys shown, all at once and no others."
-    return Variant(id, f"Key Combo{suffix}", goal, difficulty, keys)  # type: ignore[arg-type]
+    return Variant(id, f"Key Combo{suffix}", goal, difficulty, keys)
 
 
 GAME = Game(
