@@ -203,6 +203,7 @@ async def scroll(session: "WebSession", action: web.Scroll) -> ActionResult:
         size = session.page.playwright.viewport_size or {"width": 1280, "height": 720}
         x, y = size["width"] / 2, size["height"] / 2
     await session.page.mouse(mouse.move(x, y), mouse.wheel(x, y, action.right, action.down))
+    await session.page.call("webproctor.scrolled")
     session.pointer = (x, y)
     await pause(session, PRESS)
     return done(f"turned the wheel at ({x:.0f}, {y:.0f})")
@@ -239,7 +240,6 @@ async def upload(session: "WebSession", action: web.Upload) -> ActionResult:
     elif action.x is not None:
         x, y = await place(session, None, action.x, action.y)
         await page.click(x, y)
-        await page.catch_up()
     if not await page.choose(paths, node):
         raise CannotReach("no file dialog is open, and no file input was named")
     await pause(session, PRESS)

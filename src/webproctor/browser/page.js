@@ -98,5 +98,20 @@ globalThis.webproctor = (() => {
   const html = () => document.documentElement.outerHTML;
   const look = () => ({ url: location.href, title: document.title });
 
-  return { settle, quietly, shown, reach, point, text, html, look };
+  // A turn of the wheel is first seen by the compositor: the page has it two frames later.
+  const scrolled = async () => { await frame(); await frame(); };
+
+  // How many download links were clicked since this was asked last: their files are still to come.
+  let saves = 0;
+  addEventListener('click', (event) => {
+    const link = event.composedPath().some((node) => node.matches?.('a[download][href]'));
+    if (link && event.isTrusted && !event.defaultPrevented) saves++;
+  });
+  const asked = () => {
+    const count = saves;
+    saves = 0;
+    return count;
+  };
+
+  return { settle, scrolled, asked, quietly, shown, reach, point, text, html, look };
 })();

@@ -37,6 +37,10 @@ _LOADED = """document.readyState === 'complete' ||
 # How the browser says that a document was replaced, and that a value cannot be sent.
 _WORLD_GONE = ("context with specified id", "uniqueContextId", "target navigated or closed")
 _NOT_JSON = ("Object reference chain is too long", "Object couldn't be returned by value")
+# Seconds in which a file dialog opens after the click on its input.
+_LATEST_DIALOG = 1.0
+# Seconds in which a download begins after the click on its link.
+_LATEST_DOWNLOAD = 5.0
 
 
 class ScriptError(Exception):
@@ -84,9 +88,14 @@ class Page:
         self._still = asyncio.Event()
         self._still.set()
         self._chosen_for: int | None = None
+        self._chooser = asyncio.Event()
+        # The main frame's address: told on the same channel as all else that the page does.
+        self.url, self._frame = "", ""
         self._world: int | None = None
         self._libraries: list[Path] = [_LIBRARY]
         self._saving: set[asyncio.Future[None]] = set()
+        self._came = asyncio.Event()
+        self._due = 0
 
     @classmethod
     async def create(
@@ -151,12 +160,25 @@ class Page:
         self.channel.on("Page.frameStartedLoading", self._on_loading)
         self.channel.on("Page.frameStoppedLoading", self._on_loaded)
         self.channel.on("Page.frameDetached", self._on_loaded)
+        self.channel.on("Page.frameNavigated", self._on_navigated)
+        self.channel.on("Page.navigatedWithinDocument", self._on_moved)
         self.channel.on("Page.fileChooserOpened", self._on_chooser)
         await self.send("Page.enable")
+        self._on_navigated((await self.send("Page.getFrameTree"))["frameTree"])
         await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
 
     def _on_chooser(self, event: dict[str, Any]) -> None:
         self._chosen_for = event.get("backendNodeId")
+        self._chooser.set()
+
+    def _on_navigated(self, event: dict[str, Any]) -> None:
+        frame = event["frame"]
+        if "parentId" not in frame:
+            self.url, self._frame = frame["url"] + frame.get("urlFragment", ""), frame["id"]
+
+    def _on_moved(self, event: dict[str, Any]) -> None:
+        if event["frameId"] == self._frame:
+            self.url = event["url"]
 
     def _on_loading(self, event: dict[str, Any]) -> None:
         self._loading.add(event["frameId"])
@@ -230,10 +252,15 @@ class Page:
         Returns:
             False when no file dialog is open and no input is named.
         """
-        node = node if node is not None else self._chosen_for
+        if node is None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_LATEST_DIALOG):
+                    await self._chooser.wait()
+            node = self._chosen_for
         if node is None:
             return False
         self._chosen_for = None
+        self._chooser.clear()
         chosen = {"files": [str(file) for file in files], "backendNodeId": node}
         await self.send("DOM.setFileInputFiles", chosen)
         return True
@@ -479,11 +506,19 @@ class Page:
         if path in self.downloads or path.exists():
             path = self.folder / f"{len(self.downloads)}-{name}"
         self.downloads.append(path)
+        self._came.set()
         self._keep(download.save_as(path))
 
     async def saved(self) -> None:
         """Wait until every download so far lies in the folder."""
         await self.catch_up()
+        self._due += await self.call("webproctor.asked")
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LATEST_DOWNLOAD):
+                while len(self.downloads) < self._due:
+                    self._came.clear()
+                    await self._came.wait()
+        self._due = len(self.downloads)  # One that has not come by now was refused.
         while self._saving:
             await asyncio.gather(*self._saving)
 

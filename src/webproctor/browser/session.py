@@ -193,7 +193,7 @@ class WebSession:
             self._thought = True
             if self.clock.virtual and self._think:
                 await self.clock.let_pass(self._think)
-        dialogs, place = len(self.page.dialogs), self.page.playwright.url
+        dialogs, place = len(self.page.dialogs), self.page.url
         try:
             result = await HANDS[type(action)](self, action)
         except CannotReach as error:
@@ -202,7 +202,7 @@ class WebSession:
         notes = [f"a dialog said: {text!r}" for text in self.page.dialogs[dialogs:]]
         if notes:
             result = result.model_copy(update={"message": "; ".join([result.message, *notes])})
-        changed = self.page.playwright.url.partition("#")[0] != place.partition("#")[0]
+        changed = self.page.url.partition("#")[0] != place.partition("#")[0]
         return result.model_copy(update={"page_changed": changed or result.page_changed})
 
     async def evidence(self) -> dict[str, Any]:

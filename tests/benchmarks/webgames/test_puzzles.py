@@ -4,7 +4,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist, hypot
 from typing import Any
 
@@ -84,7 +84,7 @@ def _buttons(made: Any) -> bool:
 
 def _calendar(made: Any) -> bool:
     events = sorted((one.day, one.start, one.end) for one in made.week.events)
-    clash = any(a[0] == b[0] and a[2] > b[1] for a, b in zip(events, events[1:], strict=False))
+    clash = any(a[0] == b[0] and a[2] > b[1] for a, b in pairwise(events))
     return not clash and all(question.key for question in made.questions)
 
 
@@ -158,7 +158,7 @@ SOUND: dict[str, Callable[[Any], bool]] = {
     "chart-read": _highest,
     "chart-transcribe": lambda bars: all(20 <= value <= 99 for bar in bars for value in bar),
     "click-cubed": lambda made: len(set(made.places)) == len(made.places) == 3,
-    "click-pixel": lambda made: 0 < made.x < 1280 - 15 and 70 <= made.y < 720 - 15,
+    "click-pixel": lambda made: 0 < made.x < 1280 - 15 and 60 <= made.y < 720 - 15,
     "color-harmony": lambda made: all(0 <= value <= 255 for value in made.target),
     "combination-lock": lambda made: all(0 <= one.answer <= 99 for one in made.riddles),
     "date": lambda made: 0 <= made.back < 365,

@@ -13,7 +13,9 @@ export const main = document.getElementById('main');
 
 const FRAME = 1000 / 60;
 
+// What is asked of the server, and the documents that keep this time: the page and its frames.
 const asks = new Set();
+const documents = new Set();
 
 // Resolves when the page has dealt with what is at hand. A timer would wait for the next frame.
 const turn = () => new Promise((resolve) => {
@@ -43,6 +45,7 @@ const idle = async () => {
     await Promise.allSettled(asks);
     await turn();
   }
+  clock.animate();
 };
 
 const realClock = () => ({
@@ -61,6 +64,7 @@ const realClock = () => ({
     return () => cancelAnimationFrame(id);
   },
   advance: () => {},
+  animate: () => {},
 });
 
 // Time that stands still until the session says how much of it passes. Animations obey it too.
@@ -82,13 +86,15 @@ const virtualClock = () => {
     return () => { on = false; cancel(); };
   };
   const animate = () => {
-    for (const animation of document.getAnimations()) {
+    const pages = [...documents].filter((page) => page.defaultView);
+    for (const animation of pages.flatMap((page) => page.getAnimations())) {
       if (!born.has(animation)) born.set(animation, time);
       animation.pause();
       animation.currentTime = time - born.get(animation);
     }
   };
   return {
+    animate,
     now: () => time,
     after: (ms, act) => plan(time + ms, act),
     every: (ms, act) => repeat(ms, () => act()),
@@ -112,7 +118,8 @@ const virtualClock = () => {
 };
 
 const shared = window !== window.top && window.top.webproctorClock;
-export const clock = shared || { ...(given.virtual ? virtualClock() : realClock()), asks, idle };
+export const clock = shared || { ...(given.virtual ? virtualClock() : realClock()), asks, documents, idle };
+clock.documents.add(document);
 globalThis.webproctorClock = clock;
 
 // Call `act(n)` for the n-th of `rate` equal steps in a second, from 0, and `draw()` after each
