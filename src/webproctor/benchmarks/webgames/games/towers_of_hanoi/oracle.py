@@ -1,5 +1,6 @@
 """Moves the tower by the textbook's recursion."""
 
+import re
 from collections.abc import Iterator
 
 from webproctor.actions import web
@@ -17,9 +18,9 @@ def moves(disks: int, start: int, goal: int) -> Iterator[tuple[int, int]]:
 
 async def solve(player: Player) -> None:
     pegs = await player.see(".peg")
-    [start] = [number for number, peg in enumerate(pegs) if "disks" in peg.label]
-    [goal] = [number for number, peg in enumerate(pegs) if "goal" in peg.label]
-    disks = pegs[start].label.count(",") + 1 - ("goal" in pegs[start].label)
+    [start] = [number for number, peg in enumerate(pegs) if "1" in peg.text]
+    [goal] = [number for number, peg in enumerate(pegs) if "Goal" in peg.text]
+    disks = len(re.findall(r"\d", pegs[start].text))
     for pair in moves(disks, start, goal):
         clicks = (pegs[peg].middle for peg in pair)
         await player.act(*(web.Click(x=x, y=y) for x, y in clicks))

@@ -33,8 +33,7 @@ const show = (next) => {
   board.replaceChildren(...state.pegs.map((disks, peg) => el('button', {
     class: `peg${picked === peg ? ' picked' : ''}${view.goal === peg ? ' goal' : ''}`,
     'data-id': `peg${peg}`,
-    'aria-label': `${NAMES[peg]}${view.goal === peg ? ', the goal' : ''}: ${
-      disks.length ? `disks ${disks.join(', ')} from below` : 'empty'}${picked === peg ? ', picked' : ''}`,
+    'aria-pressed': String(picked === peg),
     onclick: () => press(peg),
   }, el('span', { class: 'disks' }, [...disks].reverse().map(disk)),
   el('span', { class: 'name' }, view.goal === peg ? '🏁 Goal' : NAMES[peg]))));

@@ -1,0 +1,34 @@
+"""Every game's first page: loads without an error, and can be used by everybody."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.benchmark import WebGames
+
+_AXE = Path(__file__).parents[2] / "axe/axe.min.js"
+_VIOLATIONS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations
+  .filter(({impact}) => impact === 'serious' || impact === 'critical')
+  .map(({id, nodes}) => id + ': ' + nodes.map(({html}) => html.slice(0, 120)).join(' | ')))"""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def games(executable: Path) -> AsyncIterator[WebGames]:
+    async with WebGames(list(suite.entries().values()), clock="virtual") as benchmark:
+        yield benchmark
+
+
+@pytest.mark.parametrize("id", list(suite.entries()))
+async def test_a_page_has_no_error_and_no_serious_barrier(games: WebGames, id: str) -> None:
+    task = next(one for one in games.tasks() if one.tags["game"] == id)
+    async with games.session(task) as session:
+        await session.page.run(_AXE.read_text(encoding="utf-8") + ";0")
+        found = await session.page.run(_VIOLATIONS)
+        assert not found
+        evidence = await session.evidence()
+    assert not evidence["errors"]
+    assert not evidence["refused"]
+    assert evidence["password"] is None
