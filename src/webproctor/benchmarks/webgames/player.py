@@ -187,9 +187,12 @@ class Player:
         await self.one(selector)
         return await self._live.page.call("elements.written", selector)
 
-    async def pixels(self) -> NDArray[np.uint8]:
-        """The view: height x width x 3, red, green and blue, 0 to 255."""
-        png = await self._live.page.screenshot()
+    async def pixels(
+        self, left: float = 0, top: float = 0, width: float = 0, height: float = 0
+    ) -> NDArray[np.uint8]:
+        """The view or a part of it: height x width x 3, red, green and blue, 0 to 255."""
+        clip = {"x": left, "y": top, "width": width, "height": height} if width else None
+        png = await self._live.page.screenshot(clip=clip)
         return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
     async def until(

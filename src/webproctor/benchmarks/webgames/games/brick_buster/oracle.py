@@ -1,32 +1,25 @@
 """Sees ball and bricks in the picture, reckons where the ball comes down, aims at what is left."""
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Sequence
+from copy import copy
 
 import numpy as np
 
 from webproctor.actions import web
 from webproctor.benchmarks.webgames.games.brick_buster.field import (
+    HEIGHT,
     PADDLE_TOP,
-    STEEP,
     WIDTH,
+    Field,
     Level,
 )
+from webproctor.benchmarks.webgames.materials.moves import RATE
 from webproctor.benchmarks.webgames.player import Lost, Player, Point
 
-# Seconds between two looks that tell how the ball flies.
-GLANCE = 0.05
-TRIES = 10
-
-
-@dataclass
-class Sight:
-    """What two looks tell: the ball's place, its pixels a second, and the bricks that are left."""
-
-    x: float
-    y: float
-    right: float
-    down: float
-    bricks: list[Point]
+# Seconds between two looks that tell how the ball flies, and before it lands when the paddle goes.
+GLANCE, NEAR = 0.05, 0.5
+LONGEST, TRIES = 600, 10
 
 
 async def solve(player: Player) -> None:
@@ -40,73 +33,103 @@ async def solve(player: Player) -> None:
 async def _play(player: Player) -> bool:
     """One ball; whether all bricks are broken in the end."""
     level: Level = player.puzzle.level
+    box = (await player.one("canvas")).box
+    left, top = round(box.x + 2), round(box.y + 2)
+    landings: Counter[int] = Counter()  # By the number of bricks left.
     while not await player.password():
         if await player.see("[data-id=start]:not([disabled])"):
             return False
-        seen = await _watch(player, level)
-        if seen is None:
+        at = player.now()
+        before, _ = await _look(player, level, left, top)
+        await player.wait(GLANCE)
+        passed = player.now() - at
+        ball, bricks = await _look(player, level, left, top)
+        field = _seen(level, before, ball, passed, bricks)
+        if field is None:
             continue
         at = player.now()
-        if seen.down < 0:
-            # It has the way up to the lowest brick before it, at least.
-            lowest = max((y for _, y in seen.bricks), default=0)
-            await player.wait(min(max((seen.y - lowest) / -seen.down * 0.9, GLANCE), 3))
+        sure, soonest = field.down > 0, _soonest(field)
+        fall = _fly(field) / RATE
+        sure &= field.bricks == bricks
+        if fall > NEAR:
+            # Look again before it lands: it may meet bricks otherwise than was reckoned.
+            pause = min(0.7 * fall, soonest - 0.6 * NEAR)
+            await player.wait(max(pause - (player.now() - at), GLANCE))
             continue
-        fall = (PADDLE_TOP - level.radius - seen.y) / seen.down
-        if fall < 0:
-            await player.wait(GLANCE)
-            continue
-        await _aim(player, level, _folded(level, seen.x + seen.right * fall), seen.bricks)
-        fall -= player.now() - at
-        # From far above, look again before it lands: there may be bricks in its way.
-        await player.wait(fall * 0.6 if fall > 0.7 else max(fall, 0) + 0.1)
+        gone = bricks.count(None)
+        landings[gone] += 1
+        paddle = min(max(field.x - _best(field, landings[gone] // 3), 1), WIDTH - 1)
+        await player.act(web.MoveMouse(path=[[left + paddle, top + 478]], seconds=0.02))
+        await player.wait(max(fall - (player.now() - at), 0) + 0.05 if sure else GLANCE)
     return True
 
 
-async def _watch(player: Player, level: Level) -> Sight | None:
-    """Two looks; None if the ball bounced between them."""
-    began = player.now()
-    before, _ = await _look(player, level)
-    await player.wait(GLANCE)
-    passed = player.now() - began
-    ball, bricks = await _look(player, level)
-    if before is None or ball is None or passed <= 0:
-        return None
-    right, down = (ball[0] - before[0]) / passed, (ball[1] - before[1]) / passed
-    speed = (right**2 + down**2) ** 0.5 / 60
-    if not 0.8 * level.speed < speed < 1.2 * level.cap or abs(down) < 30:
-        return None
-    return Sight(*ball, right, down, bricks)
-
-
-async def _look(player: Player, level: Level) -> tuple[Point | None, list[Point]]:
-    box = (await player.one("canvas")).box
-    left, top = round(box.x + 2), round(box.y + 2)
-    board = (await player.pixels())[top : top + 500, left : left + WIDTH]
+async def _look(
+    player: Player, level: Level, left: int, top: int
+) -> tuple[Point | None, list[Point | None]]:
+    """Where the ball is, and the corners of the bricks that are left, None where one was."""
+    board = await player.pixels(left, top, WIDTH, HEIGHT)
     y, x = np.nonzero((board > 245).all(axis=2))
     wide, tall = level.brick
-    middles = [(x + wide / 2, y + tall / 2) for x, y in level.bricks()]
-    bricks = [(x, y) for x, y in middles if board[round(y), round(x)].max() > 100]
+    bricks = [
+        (x, y) if board[round(y + tall / 2), round(x + wide / 2)].max() > 100 else None
+        for x, y in level.bricks()
+    ]
     return ((float(x.mean()), float(y.mean())) if len(x) > 20 else None), bricks
 
 
-def _folded(level: Level, x: float) -> float:
-    """Where a ball is that would be at x if there were no side walls."""
-    span = WIDTH - 2 * level.radius
-    far = (x - level.radius) % (2 * span)
-    return level.radius + min(far, 2 * span - far)
+def _seen(
+    level: Level,
+    before: Point | None,
+    ball: Point | None,
+    passed: float,
+    bricks: Sequence[Point | None],
+) -> Field | None:
+    """The field as two looks tell it; None if the ball bounced between them."""
+    if before is None or ball is None or passed <= 0:
+        return None
+    steps = passed * RATE
+    right, down = (ball[0] - before[0]) / steps, (ball[1] - before[1]) / steps
+    if not 0.8 * level.speed < (right**2 + down**2) ** 0.5 < 1.2 * level.cap or abs(down) < 0.5:
+        return None
+    field = Field(level, (right, down))
+    field.x, field.y = ball
+    field.bricks = list(bricks)
+    return field
 
 
-async def _aim(player: Player, level: Level, landing: float, bricks: list[Point]) -> None:
-    """Put the paddle where the ball lands, so far off its middle that it flies at a brick."""
-    slants: list[float] = []
-    for x, y in bricks:
-        for goal in (x, -x, 2 * WIDTH - x):  # Straight, or by way of a side wall.
-            across, up = goal - landing, PADDLE_TOP - y
-            slant = across / (across**2 + up**2) ** 0.5
-            if 0.13 < abs(slant) < 0.75 * STEEP:
-                slants.append(slant)
-    slant = min(slants, key=abs) if slants else 0.3
-    paddle = min(max(landing - slant / STEEP * level.paddle / 2, 1), WIDTH - 1)
-    box = (await player.one("canvas")).box
-    await player.act(web.MoveMouse(path=[[box.x + 2 + paddle, box.y + 480]], seconds=0.02))
+def _soonest(field: Field) -> float:
+    """Seconds in which the ball can be back at the paddle, whatever bricks it meets."""
+    foot = PADDLE_TOP - field.level.radius
+    lowest = max((corner[1] for corner in field.bricks if corner), default=0)
+    up = max(field.y - lowest - field.level.brick[1], 0) if field.down < 0 else 0
+    return (up + foot - (field.y - up)) / abs(field.down) / RATE
+
+
+def _fly(field: Field) -> int:
+    """Let the ball fly until it is about to land; how many steps that takes."""
+    foot = PADDLE_TOP - field.level.radius
+    for steps in range(LONGEST):
+        if field.down > 0 and field.y + field.down >= foot:
+            return steps
+        field.step(None)
+    return LONGEST
+
+
+def _best(field: Field, rank: int) -> float:
+    """How far right of the paddle's middle the ball should land, to break the most bricks.
+
+    Args:
+        rank: 0 for the best place; others where that one has been tried in vain.
+    """
+    half = field.level.paddle / 2
+    chances = []
+    for n in range(-6, 7):
+        off = n / 9 * half
+        tried = copy(field)
+        tried.bricks, tried.paddle = list(field.bricks), field.x - off
+        tried.step(None)
+        steps = _fly(tried)
+        broken = field.bricks.count(None) - tried.bricks.count(None)
+        chances.append((broken, steps, abs(n), off))
+    return sorted(chances)[rank % len(chances)][-1]
