@@ -63,15 +63,23 @@ def factory(kind: Kind, name: str) -> Factory:
 
 
 def companion(benchmark: str, module: str) -> ModuleType:
-    """A module beside a benchmark's factory: `data`, `site` or `dump`.
+    """A module beside a benchmark's factory: `data`, `site`, `dump`, `score` or `demo`.
 
     Raises:
         UserError: If the benchmark has none of that name.
     """
-    package = factory("benchmarks", benchmark).__module__.rpartition(".")[0]
-    if find_spec(f"{package}.{module}") is None:
+    if not has_companion(benchmark, module):
         raise UserError(f"{benchmark} has no {module}: nothing can be done here.")
-    return import_module(f"{package}.{module}")
+    return import_module(f"{_package(benchmark)}.{module}")
+
+
+def has_companion(benchmark: str, module: str) -> bool:
+    """Whether there is such a module beside a benchmark's factory."""
+    return find_spec(f"{_package(benchmark)}.{module}") is not None
+
+
+def _package(benchmark: str) -> str:
+    return factory("benchmarks", benchmark).__module__.rpartition(".")[0]
 
 
 def settings(make: Factory) -> list[Setting]:

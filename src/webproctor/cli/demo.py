@@ -1,9 +1,10 @@
-"""`webproctor demo`: the baselines at each benchmark's built-in sample."""
+"""`webproctor demo`: the baselines at a sample of each benchmark."""
 
 import json
 import os
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,12 +14,19 @@ from webproctor.cli.options import as_json
 AGENTS = ("oracle", "do-nothing", "random")
 
 
+def _sample(benchmark: str) -> dict[str, Any]:
+    """Settings that make a small run: `SETTINGS` of the benchmark's module `demo`, if it has one."""
+    if not registry.has_companion(benchmark, "demo"):
+        return {}
+    return registry.companion(benchmark, "demo").SETTINGS
+
+
 @click.command("demo")
 @click.option("--out", type=click.Path(path_type=Path), help="Where to keep the runs.")
 @click.option("--parallel", type=int, help="Episodes at a time; default: cores.")
 @as_json
 def command(out: Path | None, parallel: int | None, as_json: bool) -> int:
-    """Run the oracle, do-nothing and random agents on the built-in samples."""
+    """Run the oracle, do-nothing and random agents on a sample of each benchmark."""
     from webproctor.cli import show
     from webproctor.harness import runs
     from webproctor.report.page import write_overview, write_report
@@ -27,6 +35,7 @@ def command(out: Path | None, parallel: int | None, as_json: bool) -> int:
     out = out or Path("runs") / f"demo-{stamp}"
     done = []
     for benchmark in registry.names("benchmarks"):
+        settings = _sample(benchmark)
         for agent in AGENTS:
             if not as_json:
                 click.echo(f"{benchmark}: {agent}", err=True)
@@ -34,6 +43,7 @@ def command(out: Path | None, parallel: int | None, as_json: bool) -> int:
                 run = runs.run(
                     benchmark,
                     agent,
+                    settings=settings,
                     folder=out / f"{benchmark}-{agent}",
                     parallel=parallel or os.cpu_count() or 1,
                     on_start=progress.start,

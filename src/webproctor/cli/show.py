@@ -105,7 +105,10 @@ def table(shown: Table, console: Console) -> None:
     """A table, its last rows left out when there are too many for a terminal."""
     rich = RichTable(title=shown.title, title_justify="left", title_style="bold", box=None)
     for place, column in enumerate(shown.columns):
-        rich.add_column(column, justify="left" if place == 0 else "right", no_wrap=place > 0)
+        first = place == 0
+        rich.add_column(
+            column, justify="left" if first else "right", no_wrap=not first, overflow="fold"
+        )
     for row in shown.rows[:MOST_ROWS]:
         rich.add_row(*map(cell, row))
     console.print(rich)

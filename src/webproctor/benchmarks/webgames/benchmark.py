@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Annotated, Any, Self
 
 from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.audit import findings
 from webproctor.benchmarks.webgames.host import Host
 from webproctor.benchmarks.webgames.oracle import Oracle
 from webproctor.benchmarks.webgames.original import OriginalSite, read_dataset
@@ -17,6 +18,7 @@ from webproctor.benchmarks.webgames.scoring import (
     RULES,
     WEIGHTS,
     family_of,
+    oracle_actions,
     password_given,
     summarise,
 )
@@ -151,7 +153,9 @@ class WebGames:
             "turns": len(episode.turns),
             "actions": sum(len(turn.actions) for turn in episode.turns),
             "seconds": episode.seconds,
-            **{key: seen.get(key) for key in ("deeds", "effort", "timeouts", "faults", "foreign")},
+            **{key: seen.get(key) for key in ("deeds", "effort", "timeouts", "game_seconds")},
+            "oracle_actions": oracle_actions().get(str(task.tags["game"])),
+            "audit": findings(seen),
         }
         if suite.entry(str(task.tags["game"])).game.timed:
             details["in_time"] = passed and not seen.get("timeouts")

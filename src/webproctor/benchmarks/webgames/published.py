@@ -3,21 +3,20 @@
 import csv
 from pathlib import Path
 
-from webproctor.benchmarks.webgames.scoring import AVERAGE, CATEGORIES
+from webproctor.benchmarks.webgames.scoring import COLUMNS
 from webproctor.scores import Table
 
 
 def published_table() -> Table:
     """The paper's Table 1: scores by category, by its own rule (`published`)."""
     path = Path(__file__).with_name("published.csv")
-    columns = (*CATEGORIES, AVERAGE)
     with path.open(encoding="utf-8", newline="") as file:
         rows: list[list[str | int | float | None]] = [
-            [row["model"], row["interface"], *(float(row[name]) / 100 for name in columns)]
+            [row["model"], row["interface"], *(float(row[name]) / 100 for name in COLUMNS)]
             for row in csv.DictReader(file)
         ]
     return Table(
         title="Published results (WebGames paper, Table 1; rule `published`)",
-        columns=["model", "interface", *(name.replace("_", " ") for name in columns)],
+        columns=["model", "interface", *COLUMNS.values()],
         rows=rows,
     )

@@ -6,16 +6,13 @@ from pathlib import Path
 import click
 
 from webproctor.benchmarks.webgames.scoring import (
-    AVERAGE,
-    CATEGORIES,
+    COLUMNS,
     RULES,
     WEIGHTS,
     category_scores,
     read_pass_status,
 )
 from webproctor.scores import Table
-
-_COLUMNS = (*CATEGORIES, AVERAGE)
 
 
 def options() -> list[click.Option]:
@@ -44,7 +41,7 @@ def score(pass_status: Path, rule: str, weights: str) -> tuple[Table, str]:
     scores = {model: category_scores(passed, rule, weights) for model, passed in models.items()}
     table = Table(
         title=f"Scores by category ({rule})",
-        columns=["model", *(name.replace("_", " ") for name in _COLUMNS)],
-        rows=[[model, *(of.get(name) for name in _COLUMNS)] for model, of in scores.items()],
+        columns=["model", *COLUMNS.values()],
+        rows=[[model, *(of.get(name) for name in COLUMNS)] for model, of in scores.items()],
     )
     return table, json.dumps({"rule": rule, "weights": weights, "scores": scores})

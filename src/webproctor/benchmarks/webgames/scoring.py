@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from webproctor.benchmarks.webgames.audit import audit
 from webproctor.errors import UserError
 from webproctor.scores import Score, Summary, Table
 from webproctor.tasks import Task
@@ -31,6 +32,10 @@ CATEGORIES = (
     "visual_comprehension",
 )
 AVERAGE = "average"
+# Each category in a word, for the heads of tables.
+COLUMNS = dict(
+    zip(CATEGORIES, ("technical", "real-time", "adversarial", "cognitive", "visual"), strict=True)
+) | {AVERAGE: AVERAGE}
 RULES = ("complete", "published")
 WEIGHTS = ("dataset", "paper")
 # The three words and four digits of a password of ours.
@@ -119,6 +124,17 @@ def weights(table: str = "dataset") -> Mapping[str, Mapping[str, float]]:
     return read
 
 
+@cache
+def oracle_actions() -> Mapping[str, int]:
+    """How many actions the oracle needs, by task id: the median of several seeds.
+
+    `scripts/count_oracle_actions.py` makes the table.
+    """
+    path = Path(__file__).with_name("economy.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        return {row["game"]: int(row["actions"]) for row in csv.DictReader(file)}
+
+
 def category_scores(
     passed: Mapping[str, float], rule: str = "complete", table: str = "dataset"
 ) -> dict[str, float]:
@@ -197,15 +213,13 @@ def summarise(
     ]
     if economy:
         figures["action economy"] = fmean(economy)
-    return Summary(
-        headline="success",
-        figures=figures,
-        tables=[
-            _grouped(results, "variant", ("easy", "base", "hard")),
-            _grouped(results, "family", None),
-            _spent(details),
-        ],
-    )
+    tables = [
+        _grouped(results, "variant", ("easy", "base", "hard")),
+        _grouped(results, "family", None),
+        _spent(details),
+        audit(results),
+    ]
+    return Summary(headline="success", figures=figures, tables=[table for table in tables if table])
 
 
 def _grouped(results: Sequence[tuple[Task, Score]], tag: str, order: Sequence[str] | None) -> Table:
@@ -222,10 +236,15 @@ def _grouped(results: Sequence[tuple[Task, Score]], tag: str, order: Sequence[st
 
 def _spent(details: Sequence[Mapping[str, Any]]) -> Table:
     rows: list[list[str | int | float | None]] = []
-    for name, unit in (("turns", ""), ("actions", ""), ("seconds", " s")):
+    for name, unit in (
+        ("turns", ""),
+        ("actions", ""),
+        ("seconds", " s"),
+        ("game_seconds", " s"),
+    ):
         values = sorted(float(one[name]) for one in details if one.get(name) is not None)
         if values:
             middle = values[len(values) // 2]
-            rows.append([name, f"{middle:.4g}{unit}", f"{max(values):.4g}{unit}",
+            rows.append([name.replace("_", " "), f"{middle:.4g}{unit}", f"{max(values):.4g}{unit}",
                          f"{sum(values):.5g}{unit}"])  # fmt: skip
     return Table(title="Spent on an episode", columns=["", "median", "most", "in all"], rows=rows)

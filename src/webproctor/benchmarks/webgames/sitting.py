@@ -128,6 +128,7 @@ class Sitting:
             "key": load.key,
             "virtual": self.clock.virtual,
             "witnessed": self.witnessed,
+            "game_seconds": self.clock.now(),
             "password": self.password,
         }
 
