@@ -15,7 +15,7 @@ AGENTS = ("oracle", "do-nothing", "random")
 
 
 def _sample(benchmark: str) -> dict[str, Any]:
-    """Settings that make a small run: `SETTINGS` of the benchmark's module `demo`, if it has one."""
+    """Settings of a small run: `SETTINGS` of the benchmark's module `demo`, if it has one."""
     if not registry.has_companion(benchmark, "demo"):
         return {}
     return registry.companion(benchmark, "demo").SETTINGS

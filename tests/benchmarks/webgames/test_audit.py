@@ -1,0 +1,42 @@
+"""What a reader of results is told of episodes that were not played as they should be."""
+
+from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.audit import audit, findings
+from webproctor.benchmarks.webgames.benchmark import WebGames
+from webproctor.scores import Score
+
+HONEST = {"password": "a-b-c-0000", "witnessed": True, "deeds": 3, "effort": 2}
+
+
+def test_an_honest_win_has_no_findings() -> None:
+    assert findings(HONEST) == []
+
+
+def test_a_win_without_enough_hands_is_found() -> None:
+    assert findings(HONEST | {"deeds": 1}) == ["a win after 1 deeds of at least 2"]
+    assert findings(HONEST | {"witnessed": False}) == ["a win that no witness watched"]
+
+
+def test_what_was_tried_is_found_once_each() -> None:
+    seen = HONEST | {
+        "faults": ["a key of no page", "a key of no page"],
+        "foreign": ["POST say"],
+        "refused": ["GET http://elsewhere.test/"],
+        "visited": ["http://webgames.localhost/x"],
+        "scripts": 2,
+    }
+    assert findings(seen) == [
+        "message refused: a key of no page",
+        "request that no page made: POST say",
+        "request outside the task: GET http://elsewhere.test/",
+        "address opened by the agent: http://webgames.localhost/x",
+        "scripts run by the agent: 2",
+    ]
+
+
+def test_a_run_lists_findings_by_task() -> None:
+    [task] = WebGames([suite.entry("date")]).tasks()
+    assert audit([(task, Score(value=1.0, details={"audit": []}))]) is None
+    table = audit([(task, Score(value=0.0, details={"audit": ["scripts run by the agent: 1"]}))])
+    assert table is not None
+    assert table.rows == [["date@0", "not won", "scripts run by the agent: 1"]]

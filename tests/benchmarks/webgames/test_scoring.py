@@ -1,0 +1,187 @@
+"""Marks by category: the paper's figures, the complete rule, and what counts as an answer."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.benchmark import WebGames
+from webproctor.benchmarks.webgames.scoring import (
+    AVERAGE,
+    CATEGORIES,
+    category_scores,
+    family_of,
+    oracle_actions,
+    password_given,
+    read_pass_status,
+    summarise,
+    weights,
+)
+from webproctor.benchmarks.webgames.sitting import new_password
+from webproctor.errors import UserError
+from webproctor.scores import Score
+
+PASSWORD = "amber-cedar-delta-0417"
+ALL = list(suite.entries())
+
+
+@pytest.fixture
+def passed(data: Path) -> dict[str, dict[str, int]]:
+    return read_pass_status(data / "webgames/pass_status.csv")
+
+
+def test_the_published_rule_gives_all_sixty_published_figures(
+    data: Path, passed: dict[str, dict[str, int]]
+) -> None:
+    with (data / "published/webgames.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    compared = 0
+    for row in rows:
+        scores = category_scores(passed[row["model"]], "published")
+        for name in (*CATEGORIES, AVERAGE):
+            assert round(100 * scores[name], 1) == float(row[name]), (row["model"], name)
+            compared += 1
+    assert compared == 60
+
+
+@pytest.mark.parametrize(
+    ("model", "average"),
+    [
+        ("claude-3-7-sonnet-20250219", 41.5),
+        ("gemini-2.5-pro-preview-05-06", 47.9),
+        ("gpt-4o", 36.2),
+        ("qwen2.5-vl-72b-instruct", 25.3),
+    ],
+)
+def test_the_complete_rule_counts_every_task(
+    passed: dict[str, dict[str, int]], model: str, average: float
+) -> None:
+    assert 100 * category_scores(passed[model])[AVERAGE] == pytest.approx(average, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("category", "id", "total"),
+    [
+        ("adversarial_resistance", "buttons", 15.0),
+        ("cognitive_abilities", "towers-of-hanoi", 25.8),
+        ("realtime_responsiveness", "herding", 15.6),
+        ("technical_fluency", "date", 49.0),
+        ("visual_comprehension", "click-pixel", 26.3),
+    ],
+)
+def test_the_published_rule_divides_by_the_weights_that_it_found(
+    category: str, id: str, total: float
+) -> None:
+    one = category_scores(dict.fromkeys(ALL, 0.0) | {id: 1.0}, "published")[category]
+    assert weights()[family_of(id)][category] / one == pytest.approx(total)
+
+
+def test_every_task_has_a_family_with_weights() -> None:
+    assert {family_of(id) for id in ALL} == set(weights()) == set(suite.games())
+
+
+def test_the_papers_own_weights_are_another_table() -> None:
+    assert weights("paper")["buttons"]["technical_fluency"] == 0.7
+    assert weights("dataset")["buttons"]["technical_fluency"] == 0.4
+
+
+@given(st.dictionaries(st.sampled_from(ALL), st.sampled_from([0.0, 0.5, 1.0]), min_size=1))
+def test_scores_lie_between_0_and_1(passed: dict[str, float]) -> None:
+    assert all(0 <= score <= 1 for score in category_scores(passed).values())
+
+
+@given(st.sampled_from(ALL))
+def test_one_more_pass_lowers_no_score(id: str) -> None:
+    nothing = dict.fromkeys(ALL, 0.0)
+    more, before = category_scores(nothing | {id: 1.0}), category_scores(nothing)
+    assert all(more[name] >= before[name] for name in before)
+
+
+def test_everything_solved_is_a_hundred_per_cent() -> None:
+    for rule in ("complete", "published"):
+        scores = category_scores(dict.fromkeys(ALL, 1.0), rule)
+        assert scores == pytest.approx(dict.fromkeys((*CATEGORIES, AVERAGE), 1.0))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        PASSWORD,
+        f"The password is {PASSWORD}.",
+        f"**{PASSWORD}**",
+        f"`{PASSWORD}`",
+        f"_{PASSWORD}_, as I saw",
+        f"{PASSWORD} (again: {PASSWORD})",
+    ],
+)
+def test_a_password_given_as_a_word_counts(answer: str) -> None:
+    assert password_given(answer, PASSWORD)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        None,
+        "",
+        "amber-cedar-delta-0418",
+        PASSWORD.upper(),
+        f"x{PASSWORD}",
+        f"{PASSWORD}1",
+        f"{PASSWORD} or amber-cedar-delta-0418",
+        PASSWORD.replace("-", " "),
+    ],
+)
+def test_nothing_else_counts(answer: str | None) -> None:
+    assert not password_given(answer, PASSWORD)
+
+
+def test_of_fixed_passwords_only_one_may_be_named() -> None:
+    known = ["DateMaster", "DateMaster2", "ok"]
+    assert password_given("It is DateMaster2", "DateMaster2", known)
+    assert not password_given("It is DateMaster2", "DateMaster", known)
+    assert not password_given("DateMaster, DateMaster2", "DateMaster2", known)
+
+
+def test_every_password_is_found_in_the_text_around_it() -> None:
+    for password in (new_password() for _ in range(200)):
+        assert password_given(f"done: {password}!", password)
+
+
+def test_economy_is_the_oracles_actions_over_the_agents() -> None:
+    entry = suite.entry("date")
+    [task] = WebGames([entry]).tasks()
+    details = {"actions": 8, "oracle_actions": 2}
+    summary = summarise([(task, Score(value=1.0, details=details))])
+    assert summary.figures["action economy"] == 0.25
+
+
+def test_the_oracles_actions_are_counted_for_every_game() -> None:
+    assert set(oracle_actions()) == set(ALL)
+    assert min(oracle_actions().values()) >= 1
+
+
+def refused(path: Path, text: str) -> str:
+    path.write_text(text)
+    with pytest.raises(UserError) as told:
+        read_pass_status(path)
+    return str(told.value)
+
+
+def test_a_table_of_results_that_is_none_is_refused_with_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "passes.csv"
+    assert "`game`" in refused(path, "name,gpt\ndate,1\n")
+    assert "no column of results" in refused(path, "game\ndate\n")
+    assert "line 2, column 'gpt'" in refused(path, "game,gpt\ndate,yes\n")
+    assert "line 3: 'date' is there twice" in refused(path, "game,gpt\ndate,1\ndate,0\n")
+    assert "line 2: there is no task 'dat'. Did you mean 'date'?" in refused(
+        path, "game,gpt\ndat,1\n"
+    )
+    assert "line 2, column 'gpt': None" in refused(path, "game,gpt\ndate\n")
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"nowhere\.csv"):
+        read_pass_status(tmp_path / "nowhere.csv")

@@ -1,0 +1,35 @@
+"""WebGames through the harness: turns that replace pages, and what becomes of the marks."""
+
+from pathlib import Path
+
+import pytest
+
+from webproctor.harness import runs
+
+pytestmark = pytest.mark.usefixtures("executable")
+
+
+def test_turns_go_on_after_one_that_opened_another_page(tmp_path: Path) -> None:
+    settings = {"task": ("tab-sync", "maze/*", "recipe-calculator"), "clock": "virtual"}
+    done = runs.run("webgames", "oracle", settings=settings, folder=tmp_path / "run")
+    assert done.summary is not None
+    assert done.summary.figures["success"] == 1.0
+
+
+@pytest.mark.parametrize("agent", ["do-nothing", "random"])
+def test_agents_without_eyes_win_nothing(agent: str, tmp_path: Path) -> None:
+    settings = {"clock": "virtual"}
+    done = runs.run("webgames", agent, settings=settings, folder=tmp_path / "run", parallel=2)
+    assert done.summary is not None
+    assert len(done.results) == 150
+    assert done.summary.figures["success"] == 0.0
+    assert not done.errors()
+
+
+def test_seeds_make_several_instances_of_each_task(tmp_path: Path) -> None:
+    settings = {"task": ("date",), "clock": "virtual", "seeds": 3}
+    done = runs.run("webgames", "oracle", settings=settings, folder=tmp_path / "run")
+    assert [result.task for result in done.results] == ["date@0", "date@1", "date@2"]
+    assert done.summary is not None
+    assert done.summary.figures["success"] == 1.0
+    assert done.summary.figures["action economy"] == 1.0
