@@ -1,0 +1,52 @@
+"""The suite for a person: cards, episodes of one's own, and what has been solved."""
+
+import json
+import re
+
+import httpx
+import pytest
+
+from webproctor.benchmarks.webgames.benchmark import webgames
+from webproctor.benchmarks.webgames.site import application
+
+
+@pytest.fixture
+def client() -> httpx.AsyncClient:
+    transport = httpx.ASGITransport(application(webgames()))  # type: ignore[arg-type]
+    return httpx.AsyncClient(transport=transport, base_url="http://games.test")
+
+
+async def test_the_home_page_has_a_card_for_every_family(client: httpx.AsyncClient) -> None:
+    home = (await client.get("/")).text
+    [told] = re.findall(r'type="application/json"[^>]*>(.*?)</script>', home, re.S)
+    cards = json.loads(told)["cards"]
+    assert len(cards) == 53
+    assert sum(len(card["variants"]) for card in cards) == 150
+
+
+async def test_every_click_on_a_card_begins_an_episode(client: httpx.AsyncClient) -> None:
+    first = await client.get("/play/date")
+    second = await client.get("/play/date")
+    assert first.status_code == 303
+    assert first.headers["location"] != second.headers["location"]
+    assert "Today" in (await client.get(first.headers["location"])).text
+
+
+async def test_a_seed_can_be_asked_for(client: httpx.AsyncClient) -> None:
+    async def page(seed: str) -> str:
+        asked = await client.get("/play/slider-symphony", params={"seed": seed})
+        shown = (await client.get(asked.headers["location"])).text
+        [targets] = re.findall(r'"targets": ?\[[\d, ]+\]', shown)
+        return targets
+
+    assert await page("7") == await page("7")
+    assert await page("7") != await page("8")
+
+
+async def test_nobody_has_solved_anything_at_first(client: httpx.AsyncClient) -> None:
+    assert (await client.get("/solved")).json() == {}
+
+
+@pytest.mark.parametrize("path", ["/play/nothing", "/play/date?seed=x", "/nothing/"])
+async def test_what_is_not_there_is_said_so(client: httpx.AsyncClient, path: str) -> None:
+    assert (await client.get(path)).status_code == 404
