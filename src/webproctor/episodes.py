@@ -1,6 +1,7 @@
 """An episode: one agent at one task, and the one loop that runs it."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
@@ -211,6 +212,9 @@ async def run_episode(
         if isinstance(fault, TimeoutError) and limit.expired():
             cause, message = "time limit", f"the episode took longer than {task.limits.seconds:g} s"
         episode.error = EpisodeError(cause=cause, message=message)
+        # What was done until then can still be looked into, if the page is there to tell.
+        with contextlib.suppress(SessionLost):
+            episode.evidence = await recorded.evidence()
     episode.seconds = time.perf_counter() - started
     return episode
 

@@ -128,7 +128,6 @@ class Sitting:
             "key": load.key,
             "virtual": self.clock.virtual,
             "witnessed": self.witnessed,
-            "game_seconds": self.clock.now(),
             "password": self.password,
         }
 
@@ -201,6 +200,7 @@ class Sitting:
             "deeds": self.deeds,
             "effort": self.entry.game.effort(self.puzzle),
             "witnessed": self.witnessed,
+            "game_seconds": self.clock.now(),
             "messages": self.messages,
             "loads": len(self.loads),
             "timeouts": self.timeouts + (play.timeouts if play else 0),
