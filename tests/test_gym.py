@@ -9,11 +9,13 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import webproctor.gym
+from webproctor.actions import action_set
 from webproctor.gym import WebEnv
 
 pytestmark = pytest.mark.usefixtures("executable")
 
 TASK = "Same question or not/0"
+ACTIONS = action_set("web").by_name
 
 
 @pytest.fixture(scope="module")
@@ -82,3 +84,18 @@ def test_pictures_are_arrays_of_the_size_of_the_view(executable: object) -> None
     made.close()
     assert observation["screenshot"].shape == (720, 1280, 3)
     assert observation["screenshot"].dtype == np.uint8
+
+
+def test_games_are_played_with_the_actions_of_the_web(executable: object) -> None:
+    made = webproctor.gym.make("webgames", task=("date",), clock="virtual")
+    try:
+        observation, _ = made.reset(options={"task": "date@0"})
+        assert "UTC" in observation["instruction"]
+        assert json.loads(made.action_space.sample())["name"] in ACTIONS
+        observation, *_ = made.step(act("press", keys="7"))
+        assert '"value":"7"' in observation["elements"].replace(" ", "")
+        *_, terminated, _, info = made.step(act("done", answer="a-b-c-1234"))
+        assert terminated
+        assert info["score"]["value"] == 0.0
+    finally:
+        made.close()

@@ -34,7 +34,7 @@ from gymnasium import spaces
 from PIL import Image
 
 from webproctor import registry
-from webproctor.actions import ActionResult, ActionSet, BadAction, form
+from webproctor.actions import ActionResult, ActionSet, BadAction, action_set
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.browser import Viewport
 from webproctor.episodes import (
@@ -83,9 +83,10 @@ class ActionText(Unicode):
     def sample(self, mask: Any = None, probability: Any = None) -> str:
         names = list(self._actions.by_name)
         name = names[int(self.np_random.integers(len(names)))]
-        element = f"#{int(self.np_random.integers(10))}"
+        number = int(self.np_random.integers(10))
         fields = self._actions.by_name[name].model_fields
-        given = {"input_name": element, "input_value": "1", "command": "document.title"}
+        given = {"input_name": f"#{number}", "input_value": "1", "command": "document.title"}
+        given |= {"element": number, "text": "1", "keys": "Tab", "option": "1", "file": "1"}
         arguments = {key: value for key, value in given.items() if key in fields}
         return json.dumps({"name": name, "arguments": arguments})
 
@@ -131,7 +132,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         self.observation_space = spaces.Dict(
             {name: picture if name in _PICTURES else Unicode() for name in told}
         )
-        self.action_space = ActionText(form.form)
+        self.action_space = ActionText(action_set(self._task.actions))
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -7,6 +7,7 @@ list of tools that a model is given, and the same set parses the model's answer.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -93,3 +94,12 @@ class ActionSet:
             }
             for action in self.actions
         ]
+
+
+def action_set(name: str) -> ActionSet:
+    """The set of that name: a file of this folder defines it under its own name.
+
+    Raises:
+        ModuleNotFoundError: If there is none.
+    """
+    return getattr(import_module(f"{__package__}.{name}"), name)
