@@ -7,7 +7,7 @@ const { node, pen } = canvas(width, height, { class: 'board', 'data-id': 'board'
 const state = el('span', { role: 'status' });
 main.append(el('div', { class: 'centre' }, node, el('p', { class: 'state' }, state)));
 
-const engine = Engine.create({ positionIterations: 12, velocityIterations: 10 });
+const engine = Engine.create();
 const fixed = { isStatic: true, friction };
 const blocks = view.blocks.map(([x, y]) => Bodies.rectangle(x, y, side, side, {
   friction, frictionStatic: 1, restitution: bounce, density: density / 100, chamfer: { radius: side * 0.06 }, slop: 0.02,

@@ -109,6 +109,8 @@ class Field:
     def _hit_brick(self, x: float, y: float) -> None:
         """The ball's middle has gone into a brick: it comes back from the side it came from."""
         wide, tall = self.level.brick
+        if self.y > FIRST_ROW + self.level.rows * (tall + GAP):
+            return
         for n, corner in enumerate(self.bricks):
             if corner is None:
                 continue

@@ -18,8 +18,8 @@ from webproctor.benchmarks.webgames.materials.moves import RATE
 from webproctor.benchmarks.webgames.player import Lost, Player, Point
 
 # Seconds between two looks that tell how the ball flies, and before it lands when the paddle goes.
-GLANCE, NEAR = 0.05, 0.5
-LONGEST, TRIES = 600, 10
+GLANCE, NEAR = 0.05, 0.6
+LONGEST, TRIES = 600, 25
 
 
 async def solve(player: Player) -> None:
@@ -58,10 +58,25 @@ async def _play(player: Player) -> bool:
             continue
         gone = bricks.count(None)
         landings[gone] += 1
-        paddle = min(max(field.x - _best(field, landings[gone] // 3), 1), WIDTH - 1)
-        await player.act(web.MoveMouse(path=[[left + paddle, top + 478]], seconds=0.02))
-        await player.wait(max(fall - (player.now() - at), 0) + 0.05 if sure else GLANCE)
+        # First where the ball is caught, then, with that certain, where it flies on best.
+        await _put(player, left, top, field.x)
+        off = _best(field, landings[gone] // 3)
+        await _put(player, left, top, field.x - off)
+        if not sure:
+            await player.wait(GLANCE)
+            continue
+        # It need not be looked at before it has flown most of its way back.
+        flown = _bounced(field, off)
+        soonest = _soonest(flown)
+        back = min(0.8 * _fly(flown) / RATE, soonest - 0.6 * NEAR)
+        await player.wait(max(fall - (player.now() - at), 0) + max(back, 0.05))
     return True
+
+
+async def _put(player: Player, left: int, top: int, x: float) -> None:
+    """Put the paddle's middle at x."""
+    point = [left + min(max(x, 1), WIDTH - 1), top + 478]
+    await player.act(web.MoveMouse(path=[point], seconds=0.02))
 
 
 async def _look(
@@ -116,6 +131,14 @@ def _fly(field: Field) -> int:
     return LONGEST
 
 
+def _bounced(field: Field, off: float) -> Field:
+    """A landing field after the ball has met the paddle, so far right of its middle."""
+    after = copy(field)
+    after.bricks, after.paddle = list(field.bricks), field.x - off
+    after.step(None)
+    return after
+
+
 def _best(field: Field, rank: int) -> float:
     """How far right of the paddle's middle the ball should land, to break the most bricks.
 
@@ -126,9 +149,7 @@ def _best(field: Field, rank: int) -> float:
     chances = []
     for n in range(-6, 7):
         off = n / 9 * half
-        tried = copy(field)
-        tried.bricks, tried.paddle = list(field.bricks), field.x - off
-        tried.step(None)
+        tried = _bounced(field, off)
         steps = _fly(tried)
         broken = field.bricks.count(None) - tried.bricks.count(None)
         chances.append((broken, steps, abs(n), off))
