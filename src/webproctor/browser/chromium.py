@@ -49,6 +49,8 @@ _FLAGS = (
     # A wheel that has turned has turned: no animation to wait for.
     "--disable-smooth-scrolling",
 )
+# Frames as soon as they are asked for, not sixty a second: input and pictures wait for frames.
+_UNPACED = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,8 @@ class Browser:
             for it. No other address exists for this browser.
         let_out: Hosts that pages may reach where they really are; by default none.
         executable: The browser to start; by default `find_browser()`.
+        paced: Whether frames come sixty a second. Without, pages that draw all the time keep a
+            core busy; those whose time stands still do not.
         patience: Seconds that a page may take to answer before it counts as hung.
     """
 
@@ -98,11 +102,13 @@ class Browser:
         hosts: Mapping[str, int],
         *,
         let_out: Collection[str] = (),
+        paced: bool = True,
         executable: Path | None = None,
         patience: float = 30.0,
     ) -> None:
         self._hosts = dict(hosts)
         self._let_out = frozenset(let_out)
+        self._paced = paced
         self._executable = executable
         self._patience = patience
         self._starting = asyncio.Lock()
@@ -134,6 +140,7 @@ class Browser:
                     executable_path=self._executable or find_browser(),
                     args=[
                         *_FLAGS,
+                        *(() if self._paced else _UNPACED),
                         *wall(self._hosts, self._let_out),
                         f"--remote-debugging-port={port}",
                     ],

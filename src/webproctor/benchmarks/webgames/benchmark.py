@@ -136,7 +136,9 @@ class WebGames:
         async with self._opening:
             if self._browser is None:
                 self.port = await self._open.enter_async_context(serve(self._host.application()))
-                browser = Browser({HOST: self.port}, patience=self._patience)
+                browser = Browser(
+                    {HOST: self.port}, paced=self.clock == "real", patience=self._patience
+                )
                 self._browser = await self._open.enter_async_context(browser)
             return self._browser
 
