@@ -32,6 +32,7 @@ class Element(BaseModel):
         value: Its present value: text, the chosen option, or ticked values joined by `|`.
         options: For choices, the values that can be chosen.
         visible: Whether a person could see it after scrolling to it.
+        view: Whether a click reaches it where the page is scrolled to now.
         box: Where it is; None when it takes no space.
     """
 
@@ -45,6 +46,7 @@ class Element(BaseModel):
     value: str = ""
     options: tuple[str, ...] = ()
     visible: bool = True
+    view: bool = True
     box: Box | None = None
 
 

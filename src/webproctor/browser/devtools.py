@@ -143,6 +143,14 @@ class Channel:
         [answer] = await self._devtools.send(self._session, [(method, parameters or {})])
         return answer
 
+    async def ask(self, commands: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+        """Send several commands at once and wait for their answers, in order.
+
+        Raises:
+            DevToolsError: If one is refused, or the page is gone.
+        """
+        return await self._devtools.send(self._session, commands)
+
     async def send_all(self, method: str, every: Iterable[dict[str, Any]]) -> None:
         """Send one command many times, in order, and wait until all have been carried out.
 

@@ -1,10 +1,5 @@
-// What can be acted on: one pass over the document and the frames that it may look into.
+// What is told of elements, and how they are reached: by their number in the last list.
 globalThis.elements = (() => {
-  const ROLES = ['button', 'link', 'checkbox', 'radio', 'tab', 'menuitem', 'option', 'slider',
-    'switch', 'textbox', 'combobox', 'gridcell', 'spinbutton'].map((role) => `[role=${role}]`);
-  const ACTIVE = ['a[href]', 'button', 'input:not([type=hidden])', 'select', 'textarea', 'summary',
-    '[tabindex]:not([tabindex="-1"])', '[contenteditable=""]', '[contenteditable=true]',
-    '[onclick]', '[draggable=true]', 'canvas', ...ROLES].join(',');
   let listed = [];
 
   const offset = (view) => {
@@ -51,8 +46,15 @@ globalThis.elements = (() => {
     return typeof element.value === 'string' ? element.value : '';
   };
 
+  // What stands for an element without size: its label, or what holds it.
+  const standing = (element) => {
+    let one = element;
+    while (one && !one.getBoundingClientRect().width) one = one.labels?.[0] ?? one.parentElement;
+    return one ?? element;
+  };
+
   const describe = (element, index) => {
-    const place = box(element);
+    const place = box(standing(element));
     return {
       index, tag: element.tagName.toLowerCase(),
       type: element.type ?? element.getAttribute('role') ?? '',
@@ -63,9 +65,14 @@ globalThis.elements = (() => {
     };
   };
 
-  const list = () => {
-    listed = all(ACTIVE).filter((element) => webproctor.shown(element));
-    return listed.map(describe);
+  // What can be acted on, given the listeners that the session knows of.
+  const list = (heard) => {
+    const found = marks.find(heard);
+    listed = found.map(({ node }) => node);
+    const elements = found.map(({ node, where }, index) => ({
+      ...describe(node, index), visible: !marks.unseen(node), view: where === 'in',
+    }));
+    return { elements, suspects: marks.suspects() };
   };
 
   // Bring element `index` into view and say where a click reaches it; null when it is gone.

@@ -29,6 +29,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from webproctor.browser import keyboard, mouse
 from webproctor.browser.devtools import Channel, DevTools, DevToolsError
 from webproctor.browser.guard import Guard
+from webproctor.browser.marks import Marks
 from webproctor.sessions import SessionLost
 
 _LIBRARY = Path(__file__).with_name("page.js")
@@ -91,7 +92,9 @@ class Page:
         self._chooser = asyncio.Event()
         # The main frame's address: told on the same channel as all else that the page does.
         self.url, self._frame = "", ""
+        # Our isolated world in the document that is shown; None while there is none.
         self._world: int | None = None
+        self.marks = Marks(self)
         self._libraries: list[Path] = [_LIBRARY]
         self._saving: set[asyncio.Future[None]] = set()
         self._came = asyncio.Event()
@@ -312,6 +315,16 @@ class Page:
 
     # Scripts
 
+    async def world(self) -> int:
+        """Our isolated world in the document that is shown now.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        await self._inside("0")
+        assert self._world is not None
+        return self._world
+
     async def call(self, function: str, *arguments: Any) -> Any:
         """Call a function of our libraries in the isolated world; JSON in, JSON out.
 
@@ -387,6 +400,17 @@ class Page:
             raise SessionLost("page hangs", "the browser did not answer in time") from error
         except PlaywrightError as error:
             raise SessionLost("browser", f"no page: {error.message}") from error
+
+    async def ask(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+        """Speak DevTools to the page: several commands at once, answered in order.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        with self._losing(commands[0][0]):
+            async with asyncio.timeout(self._patience):
+                return await self.channel.ask(commands)
+        raise AssertionError("unreachable")
 
     async def _evaluate(self, expression: str, *, world: bool = True) -> Any:
         parameters = {"expression": expression, "returnByValue": True, "awaitPromise": True}

@@ -16,10 +16,10 @@ from webproctor.browser.devtools import DevToolsError
 from webproctor.browser.hands import HANDS, CannotReach
 from webproctor.browser.page import Page
 from webproctor.browser.witness import Input
-from webproctor.observations import Element, Observation, View
+from webproctor.observations import Observation, View
 from webproctor.sessions import SessionLost
 
-LIBRARY = Path(__file__).with_name("elements.js")
+LIBRARIES = (Path(__file__).with_name("marks.js"), Path(__file__).with_name("elements.js"))
 # A page that keeps time offers this: `advance(ms)` and `idle()`, both promises. `idle` resolves
 # when nothing that the page asked of its server is still unanswered.
 _ADVANCE = "globalThis.webproctorClock?.advance({ms})"
@@ -82,7 +82,7 @@ class WebSession:
             heard(session)
         await session._join(page)
         page.playwright.context.on("page", session._on_tab)
-        await page.open(url, LIBRARY)
+        await page.open(url, *LIBRARIES)
         await session.rest()
         return session
 
@@ -175,8 +175,7 @@ class WebSession:
         self._thought = False
         seen: dict[str, Any] = await page.call("webproctor.look")
         if "elements" in reads:
-            listed = await page.call("elements.list")
-            seen["elements"] = tuple(Element(**one) for one in listed)
+            seen["elements"] = tuple(await page.marks.find())
         if "html" in reads:
             seen["html"] = await page.call("webproctor.html")
         if "text" in reads:

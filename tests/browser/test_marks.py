@@ -1,0 +1,66 @@
+"""What can be acted on is marked, and nothing else: a page of hand-made cases."""
+
+import re
+from pathlib import Path
+
+import pytest_asyncio
+
+from webproctor.browser import Browser, Page
+from webproctor.browser.session import WebSession
+from webproctor.observations import Element
+
+CASES = (Path(__file__).parent / "marks.html").read_text(encoding="utf-8")
+WANTED = {
+    case: want == "yes" for want, case in re.findall(r'data-want="(\w+)" data-case="(.*?)"', CASES)
+}
+# The case that each element of the last list belongs to, through frames and shadow roots.
+_CASES = """((count) => Array.from({length: count}, (_, index) => {
+  let node = elements.at(index);
+  while (!node.closest?.('section')) {
+    node = node.getRootNode().host ?? node.ownerDocument.defaultView.frameElement;
+  }
+  return node.closest('section').dataset.case;
+}))"""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def session(site, browser: Browser):
+    async with browser.page() as page:
+        yield await WebSession.open(page, site.add(CASES))
+
+
+async def marks_by_case(session: WebSession) -> dict[str, list[Element]]:
+    elements = (await session.observe(frozenset({"elements"}))).read("elements")
+    found: dict[str, list[Element]] = {case: [] for case in WANTED}
+    for element, case in zip(elements, await session.page.call(_CASES, len(elements)), strict=True):
+        found[case].append(element)
+    return found
+
+
+async def test_targets_are_marked_and_nothing_else(session: WebSession) -> None:
+    found = await marks_by_case(session)
+    assert len(WANTED) >= 80
+    missed = [case for case, want in WANTED.items() if want and not found[case]]
+    beside = [case for case, want in WANTED.items() if not want and found[case]]
+    assert not missed
+    assert not beside, [found[case] for case in beside]
+
+
+async def test_a_target_has_one_mark(session: WebSession) -> None:
+    several = {"delegated by closest in a list", "delegated by tag name", "scrolled out inside a box",
+               "delegated to whatever is hit"}  # fmt: skip
+    found = await marks_by_case(session)
+    assert not {
+        case: marks for case, marks in found.items() if len(marks) > 1 and case not in several
+    }
+
+
+async def test_what_must_be_scrolled_to_is_listed_and_not_in_view(session: WebSession) -> None:
+    found = await marks_by_case(session)
+    assert not found["far below"][0].view
+    assert found["button"][0].view
+
+
+async def test_a_second_look_gives_the_same_marks(session: WebSession) -> None:
+    first = await session.observe(frozenset({"elements"}))
+    assert (await session.observe(frozenset({"elements"}))).elements == first.elements
