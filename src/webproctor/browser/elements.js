@@ -75,6 +75,44 @@ globalThis.elements = (() => {
     return { elements, suspects: marks.suspects() };
   };
 
+  const ROLES = {
+    a: 'link', area: 'link', button: 'button', select: 'combobox', textarea: 'textbox', summary: 'button',
+    img: 'img', li: 'listitem', canvas: 'img', iframe: 'iframe', video: 'video', audio: 'audio', option: 'option',
+  };
+  const INPUTS = {
+    checkbox: 'checkbox', radio: 'radio', range: 'slider', number: 'spinbutton', search: 'searchbox',
+    button: 'button', submit: 'button', reset: 'button', image: 'button', file: 'button',
+  };
+  const role = (element) => {
+    const tag = element.tagName.toLowerCase();
+    return element.getAttribute('role') || (tag === 'input' ? INPUTS[element.type] ?? 'textbox' : ROLES[tag]) ||
+      (element.isContentEditable ? 'textbox' : '');
+  };
+
+  // The shortest of the plain ways to say which one: an id, or the path from the nearest one.
+  const path = (element) => {
+    const parts = [];
+    for (let node = element; node; node = node.parentElement) {
+      const root = node.getRootNode();
+      if (node.id && root.querySelectorAll?.(`#${CSS.escape(node.id)}`).length === 1) {
+        parts.unshift(`#${CSS.escape(node.id)}`);
+        break;
+      }
+      const alike = [...(node.parentElement?.children ?? [])].filter((one) => one.tagName === node.tagName);
+      const tag = CSS.escape(node.localName);
+      parts.unshift(alike.length > 1 ? `${tag}:nth-of-type(${alike.indexOf(node) + 1})` : tag);
+    }
+    const { host } = element.getRootNode();
+    return host ? `${path(host)} >>> ${parts.join(' > ')}` : parts.join(' > ');
+  };
+
+  // Of every element of the last list: its role, the frames that hold it, and a CSS path.
+  const details = () => listed.map((element) => {
+    const frames = [];
+    for (let view = element.ownerDocument.defaultView; view?.frameElement; view = view.parent) frames.unshift(path(view.frameElement));
+    return { role: role(element), frame: frames.join(' > '), path: path(element) };
+  });
+
   // Bring element `index` into view and say where a click reaches it; null when it is gone.
   const reach = (index) => {
     const element = listed[index];
@@ -103,5 +141,5 @@ globalThis.elements = (() => {
 
   const written = (selector) => all(selector).find((one) => webproctor.shown(one))?.innerText ?? '';
 
-  return { list, reach, at, focus, seen, text, written, describe: describeAt };
+  return { list, details, reach, at, focus, seen, text, written, describe: describeAt };
 })();

@@ -161,13 +161,13 @@ def draw(png: bytes, elements: Sequence[Element], left: float = 0, top: float = 
     picture = Image.open(io.BytesIO(png)).convert("RGB")
     pen = ImageDraw.Draw(picture)
     width, height = picture.size
-    labels: list[tuple[float, float, float, float]] = []
+    labels: list[tuple[float, ...]] = []
+    frames = [_frame(one, left, top) for one in elements if one.view]
     for element in elements:
         if not element.view or element.box is None:
             continue
         colour = _COLOURS[element.index % len(_COLOURS)]
-        x, y = element.box.x - left, element.box.y - top
-        right, bottom = x + element.box.width, y + element.box.height
+        x, y, right, bottom = _frame(element, left, top)
         frame = max(x - 1, 0), max(y - 1, 0), min(right, width - 1), min(bottom, height - 1)
         if frame[2] <= frame[0] or frame[3] <= frame[1]:
             continue
@@ -183,21 +183,32 @@ def draw(png: bytes, elements: Sequence[Element], left: float = 0, top: float = 
             (frame[2] - wide, frame[3] + 1),
             (frame[0], frame[1]),
         ]
-        free = [
-            spot
-            for spot in spots
-            if 0 <= spot[0] <= width - wide
-            and 0 <= spot[1] <= height - tall
-            and not any(_meet((*spot, spot[0] + wide, spot[1] + tall), one) for one in labels)
-        ]
-        at = free[0] if free else (max(frame[0], 0), max(frame[1], 0))
-        box = (*at, at[0] + wide, at[1] + tall)
+        boxes = [
+            (at, on, at + wide, on + tall)
+            for at, on in spots
+            if 0 <= at <= width - wide and 0 <= on <= height - tall
+        ] or [(frame[0], frame[1], frame[0] + wide, frame[1] + tall)]
+        # Not on another number; then, if it can be, on nobody's element.
+        box = min(
+            boxes,
+            key=lambda box: (
+                sum(_meet(box, one) for one in labels),
+                sum(_meet(box, one) for one in frames),
+            ),
+        )
         labels.append(box)
         pen.rectangle(box, fill=colour)
-        pen.text((at[0] + 2, at[1] - 1), text, fill="white", font=_font())
+        pen.text((box[0] + 2, box[1] - 1), text, fill="white", font=_font())
     out = io.BytesIO()
     picture.save(out, "PNG", compress_level=1)
     return out.getvalue()
+
+
+def _frame(element: Element, left: float, top: float) -> tuple[float, float, float, float]:
+    if element.box is None:
+        return (0, 0, 0, 0)
+    x, y = element.box.x - left, element.box.y - top
+    return x, y, x + element.box.width, y + element.box.height
 
 
 def _meet(one: tuple[float, ...], other: tuple[float, ...]) -> bool:

@@ -96,6 +96,7 @@ globalThis.webproctor = (() => {
   // What a person reads on the page: visible text, with line breaks where the layout breaks lines.
   const text = () => document.body?.innerText ?? '';
   const html = () => document.documentElement.outerHTML;
+  const scroll = () => [scrollX, scrollY];
   const look = () => ({ url: location.href, title: document.title });
 
   // A turn of the wheel is first seen by the compositor: the page has it two frames later.
@@ -113,5 +114,5 @@ globalThis.webproctor = (() => {
     return count;
   };
 
-  return { settle, scrolled, asked, quietly, shown, reach, point, text, html, look };
+  return { settle, scrolled, asked, quietly, shown, reach, point, text, html, look, scroll };
 })();

@@ -11,9 +11,11 @@ from playwright.async_api import Page as PlaywrightPage
 from webproctor.actions import Action, ActionResult, ActionSet
 from webproctor.actions.web import web
 from webproctor.browser import witness
+from webproctor.browser.axtree import axtree
 from webproctor.browser.clock import Clock, RealClock
 from webproctor.browser.devtools import DevToolsError
 from webproctor.browser.hands import HANDS, CannotReach
+from webproctor.browser.marks import draw
 from webproctor.browser.page import Page
 from webproctor.browser.witness import Input
 from webproctor.observations import Observation, View
@@ -174,14 +176,21 @@ class WebSession:
         page = self._front
         self._thought = False
         seen: dict[str, Any] = await page.call("webproctor.look")
-        if "elements" in reads:
+        if reads & {"elements", "marked_screenshot"}:
             seen["elements"] = tuple(await page.marks.find())
         if "html" in reads:
             seen["html"] = await page.call("webproctor.html")
         if "text" in reads:
             seen["text"] = await page.call("elements.text")
-        if "screenshot" in reads:
-            seen["screenshot"] = await page.screenshot()
+        if "axtree" in reads:
+            seen["axtree"] = await axtree(page)
+        if reads & {"screenshot", "marked_screenshot"}:
+            seen["screenshot"] = png = await page.screenshot()
+            if "marked_screenshot" in reads:
+                left, top = await page.call("webproctor.scroll")
+                seen["marked_screenshot"] = await asyncio.to_thread(
+                    draw, png, seen["elements"], left, top
+                )
         if "tabs" in reads:
             titles = [await tab.call("webproctor.look") for tab in self.tabs]
             seen["tabs"] = tuple(f"{one['title']} ({one['url']})" for one in titles)
