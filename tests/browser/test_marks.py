@@ -66,3 +66,23 @@ async def test_what_must_be_scrolled_to_is_listed_and_not_in_view(session: WebSe
 async def test_a_second_look_gives_the_same_marks(session: WebSession) -> None:
     first = await session.observe(frozenset({"elements"}))
     assert (await session.observe(frozenset({"elements"}))).elements == first.elements
+
+
+async def test_what_is_in_view_is_reached_by_its_number(session: WebSession) -> None:
+    elements = (await session.observe(frozenset({"elements"}))).read("elements")
+    for element in elements:
+        if element.view:
+            reached = await session.page.call("elements.reach", element.index)
+            assert "covered" not in reached, element
+
+
+async def test_what_is_out_of_view_is_scrolled_to(session: WebSession) -> None:
+    far = (await marks_by_case(session))["far below"][0]
+    reached = await session.page.call("elements.reach", far.index)
+    assert 0 < reached["y"] < 720
+
+
+async def test_numbers_are_drawn_on_the_picture(session: WebSession) -> None:
+    seen = await session.observe(frozenset({"marked_screenshot", "screenshot"}))
+    assert seen.read("marked_screenshot") != seen.read("screenshot")
+    assert seen.read("elements")

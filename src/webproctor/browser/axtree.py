@@ -24,7 +24,9 @@ async def axtree(page: "Page") -> str:
     stack = [(node, 0) for node in reversed(nodes) if node["nodeId"] not in held]
     while stack:
         node, depth = stack.pop()
-        if line := _line(node):
+        line = _line(node)
+        # A button says its text by its name; it is not said twice.
+        if line and not (lines and lines[-1].endswith(f" {line!r}")):
             lines.append("  " * depth + line)
             depth += 1
         children = (by_id.get(child) for child in reversed(node.get("childIds", ())))

@@ -117,9 +117,10 @@ globalThis.elements = (() => {
   const reach = (index) => {
     const element = listed[index];
     if (!element?.isConnected) return null;
-    const inner = webproctor.reach(element);
-    const { x, y } = offset(element.ownerDocument.defaultView);
-    return inner ? { x: inner.x + x, y: inner.y + y } : { covered: true };
+    const inView = marks.point(element);
+    if (inView) return inView;
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    return marks.point(element) ?? { covered: true };
   };
 
   const at = (index) => listed[index] ?? null;

@@ -128,16 +128,17 @@ globalThis.marks = (() => {
     return found;
   };
 
-  // Whether a frame's point is not covered in the documents that hold the frame.
-  const open = (view, x, y) => {
+  // A frame's point as a point of the view, or null where it is covered in a document that holds
+  // the frame.
+  const outer = (view, x, y) => {
     for (; view !== window && view.frameElement; view = view.parent) {
       const frame = view.frameElement, box = frame.getBoundingClientRect();
       x += box.left + frame.clientLeft;
       y += box.top + frame.clientTop;
-      if (x < 0 || y < 0 || x >= view.parent.innerWidth || y >= view.parent.innerHeight) return false;
-      if (hit(frame.ownerDocument, x, y) !== frame) return false;
+      if (x < 0 || y < 0 || x >= view.parent.innerWidth || y >= view.parent.innerHeight) return null;
+      if (hit(frame.ownerDocument, x, y) !== frame) return null;
     }
-    return true;
+    return { x, y };
   };
 
   // The part of a rectangle that view and scrolling ancestors leave in sight.
@@ -157,13 +158,12 @@ globalThis.marks = (() => {
 
   const SPOTS = [[.5, .5], [.25, .25], [.75, .25], [.25, .75], [.75, .75], [.04, .5], [.96, .5], [.5, .06], [.5, .94], [.03, .03], [.97, .97], [.97, .03], [.03, .97]];
 
-  // "in": a click reaches it; "out": it must be scrolled to first; "": covered, or not to be seen.
-  const place = (node, taken) => {
-    if (unseen(node)) return node.type === 'file' ? 'out' : '';
-    const rects = [...node.getClientRects()].filter((one) => one.width >= 1 && one.height >= 1).slice(0, 4);
-    if (!rects.length) return node.type === 'file' || node.tagName === 'AREA' ? 'out' : '';
-    const parts = rects.map((one) => sight(node, one)).filter(Boolean);
-    if (!parts.length) return node.type === 'file' || webproctor.shown(node) ? 'out' : '';
+  const rects = (node) => [...node.getClientRects()].filter((one) => one.width >= 1 && one.height >= 1).slice(0, 4);
+  const parts = (node) => rects(node).map((one) => sight(node, one)).filter(Boolean);
+
+  // A point of the view where a click reaches an element and nothing that is `taken` inside it, or
+  // null where there is none.
+  const point = (node, taken = new Set()) => {
     const mine = (found) => {
       for (let one = found; one; one = parent(one)) {
         if (one === node) return true;
@@ -172,13 +172,23 @@ globalThis.marks = (() => {
       }
       return false;
     };
-    for (const { left, top, right, bottom } of parts) {
+    for (const { left, top, right, bottom } of parts(node)) {
       for (const [u, v] of SPOTS) {
         const x = left + (right - left) * u, y = top + (bottom - top) * v;
-        if (mine(hit(node.ownerDocument, x, y)) && open(size(node), x, y)) return 'in';
+        const at = mine(hit(node.ownerDocument, x, y)) && outer(size(node), x, y);
+        if (at) return at;
       }
     }
-    return node.type === 'file' ? 'out' : '';
+    return null;
+  };
+
+  // "in": a click reaches it; "out": it must be scrolled to first; "": covered, or not to be seen.
+  const place = (node, taken) => {
+    const file = node.type === 'file' ? 'out' : '';
+    if (unseen(node)) return file;
+    if (!rects(node).length) return node.tagName === 'AREA' ? 'out' : file;
+    if (!parts(node).length) return webproctor.shown(node) ? 'out' : file;
+    return point(node, taken) ? 'in' : file;
   };
 
   // Every element that can be acted on, in document order, with where it is: "in" or "out" of sight.
@@ -225,5 +235,5 @@ globalThis.marks = (() => {
     return known.length;
   };
 
-  return { find, know, suspects, suspected, disclose, unseen };
+  return { find, point, know, suspects, suspected, disclose, unseen };
 })();

@@ -1,0 +1,55 @@
+"""`webproctor observe`, as a user calls it."""
+
+import io
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+Program = Callable[..., subprocess.CompletedProcess[str]]
+
+PAGE = """<title>Shop</title><h1>Welcome</h1><button id=buy>Buy</button>
+<iframe srcdoc="<a href='#x'>inner</a>"></iframe>"""
+
+
+@pytest.fixture
+def page(tmp_path: Path, executable: Path) -> Path:
+    path = tmp_path / "my shop.html"
+    path.write_text(PAGE)
+    return path
+
+
+def test_a_file_is_shown_as_an_agent_would_see_it(program: Program, page: Path) -> None:
+    done = program("observe", page)
+    assert done.returncode == 0, done.stderr
+    assert "Shop: 2 marks" in done.stdout
+    assert "[0] button 'Buy'" in done.stdout
+    assert "#buy" in done.stdout
+    assert "Welcome" in done.stdout
+
+
+def test_json_has_every_mark_with_box_frame_and_path(program: Program, page: Path) -> None:
+    told = json.loads(program("observe", page, "--json").stdout)
+    buy, inner = told["marks"]
+    assert (buy["index"], buy["role"], buy["label"], buy["path"]) == (0, "button", "Buy", "#buy")
+    assert buy["box"]["width"] > 10
+    assert inner["frame"].endswith("iframe")
+    assert inner["label"] == "inner"
+    assert "heading 'Welcome'" in told["axtree"]
+    assert "<h1>" in told["html"]
+
+
+def test_the_marked_picture_is_written(program: Program, page: Path, tmp_path: Path) -> None:
+    program("observe", page, "--screenshot", "out.png")
+    picture = Image.open(io.BytesIO((tmp_path / "out.png").read_bytes()))
+    assert picture.size == (1280, 720)
+
+
+def test_what_is_no_page_is_a_clear_error(program: Program) -> None:
+    done = program("observe", "nothing.html")
+    assert done.returncode == 2
+    assert "nothing.html: no file of this name" in done.stderr
+    assert "Traceback" not in done.stderr
