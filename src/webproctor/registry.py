@@ -103,11 +103,14 @@ def make(kind: Kind, name: str, *arguments: Any, **values: Any) -> Any:
         UserError: If the name is unknown, or a setting is missing, unknown or not of its type.
     """
     build = factory(kind, name)
-    known = [setting.name for setting in settings(build)]
+    known = {setting.name: setting for setting in settings(build)}
     for value in values:
         if value not in known:
             there = f"It has: {', '.join(known)}." if known else "It has no settings."
             raise UserError(f"{kind[:-1]} {name!r} has no setting {value!r}. {there}")
+        # Programs that pass on what a user typed give several values as one text.
+        if get_origin(known[value].type) is tuple and isinstance(values[value], str):
+            values[value] = tuple(part.strip() for part in values[value].split(","))
     checked = validate_call(config=_CHECKED)(build)
     try:
         return checked(*arguments, **values)

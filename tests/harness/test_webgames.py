@@ -1,8 +1,11 @@
 """WebGames through the harness: turns that replace pages, and what becomes of the marks."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from inspect_ai.log import list_eval_logs, read_eval_log
 
 from webproctor.harness import runs
 
@@ -24,6 +27,20 @@ def test_agents_without_eyes_win_nothing(agent: str, tmp_path: Path) -> None:
     assert len(done.results) == 150
     assert done.summary.figures["success"] == 0.0
     assert not done.errors()
+
+
+def test_inspect_eval_takes_several_families_as_one_text(tmp_path: Path) -> None:
+    command = [
+        *(Path(sys.executable).with_name("inspect"), "eval", "webproctor/webgames"),
+        *("--solver", "webproctor/oracle", "-T", "clock=virtual", "-T", "difficulty=base"),
+        *("-T", "family=date", "--log-dir", tmp_path / "logs", "--display", "plain"),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    [log] = [read_eval_log(info) for info in list_eval_logs(str(tmp_path / "logs"))]
+    assert log.status == "success"
+    assert log.results
+    assert log.results.total_samples == 1
 
 
 def test_seeds_make_several_instances_of_each_task(tmp_path: Path) -> None:
