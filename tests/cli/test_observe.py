@@ -53,3 +53,11 @@ def test_what_is_no_page_is_a_clear_error(program: Program) -> None:
     assert done.returncode == 2
     assert "nothing.html: no file of this name" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.usefixtures("executable")
+def test_an_address_that_nobody_answers_is_a_clear_error(program: Program) -> None:
+    done = program("observe", "http://127.0.0.1:1/")
+    assert done.returncode == 2
+    assert "http://127.0.0.1:1/ cannot be shown" in done.stderr
+    assert "Traceback" not in done.stderr

@@ -10,6 +10,7 @@ import click
 
 from webproctor.cli.options import as_json
 from webproctor.errors import UserError
+from webproctor.sessions import SessionLost
 
 if TYPE_CHECKING:
     from webproctor.observing import Mark
@@ -26,7 +27,10 @@ def command(page: str, screenshot: Path | None, as_json: bool) -> int:
     # Imported here: `--help` need not wait for the browser's libraries.
     from webproctor.observing import observe
 
-    seen = asyncio.run(observe(_address(page), _file(page)))
+    try:
+        seen = asyncio.run(observe(_address(page), _file(page)))
+    except SessionLost as lost:
+        raise UserError(f"{page} cannot be shown: {str(lost).partition(chr(10))[0]}") from lost
     if screenshot is not None:
         screenshot.write_bytes(seen.picture)
     if as_json:
