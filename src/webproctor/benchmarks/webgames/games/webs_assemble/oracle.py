@@ -7,6 +7,7 @@ from webproctor.benchmarks.webgames.player import Player
 async def solve(player: Player) -> None:
     # The module is fetched after the page.
     await player.until(lambda: player.see("#address"))
+
     async def call(name: str) -> str:
         await player.click(f"#{name}")
         return (await player.one(f"#{name}-result")).text.removeprefix("→ ")
