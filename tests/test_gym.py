@@ -10,6 +10,7 @@ from gymnasium.utils.env_checker import check_env
 
 import webproctor.gym
 from webproctor.actions import action_set
+from webproctor.benchmarks import load_benchmark
 from webproctor.gym import WebEnv
 
 pytestmark = pytest.mark.usefixtures("executable")
@@ -52,7 +53,7 @@ def test_the_seed_chooses_the_task(env: WebEnv) -> None:
 
 def test_done_ends_the_episode_with_its_mark(env: WebEnv) -> None:
     observation, _ = env.reset(options={"task": TASK})
-    gold = webproctor.gym.load_benchmark("turkingbench").oracle()
+    gold = load_benchmark("turkingbench").oracle()
     assert gold is not None
     for element in json.loads(observation["elements"]):
         chosen = act("modify_radio", input_name=element["name"], input_value=element["options"][0])

@@ -5,6 +5,7 @@ from typing import get_args
 import pytest
 from pydantic import ValidationError
 
+from webproctor.actions import ActionResult
 from webproctor.errors import UserError
 from webproctor.observations import Box, Element, Observation, View
 
@@ -43,5 +44,10 @@ def test_an_element_cannot_be_changed():
 
 def test_survives_json():
     element = Element(index=0, tag="select", type="select", options=("a", "b"), value="b")
-    seen = Observation(url="http://x/", results=("done",), elements=(element,), tabs=("one",))
+    seen = Observation(
+        url="http://x/",
+        results=(ActionResult(ok=True, message="done"),),
+        elements=(element,),
+        tabs=("one",),
+    )
     assert Observation.model_validate_json(seen.model_dump_json()) == seen

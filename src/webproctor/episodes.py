@@ -8,8 +8,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from pydantic import BaseModel, Field
 
-from webproctor.actions import Action, ActionResult, ActionSet
+from webproctor.actions import Action, ActionResult, ActionSet, Misread
 from webproctor.errors import UserError
+from webproctor.models import ModelFailed
 from webproctor.observations import Observation, View
 from webproctor.sessions import Session, SessionLost
 from webproctor.tasks import Task
@@ -33,6 +34,14 @@ class Turn(BaseModel):
     thought: str = ""
     plan: str = ""
     usage: dict[str, float] = {}
+
+
+def added(*usages: dict[str, float]) -> dict[str, float]:
+    """Usages drawn together, name by name."""
+    return {
+        name: sum(usage.get(name, 0) for usage in usages)
+        for name in dict.fromkeys(key for usage in usages for key in usage)
+    }
 
 
 @runtime_checkable
@@ -80,7 +89,7 @@ class EpisodeError(BaseModel):
     """Why an episode ended before its agent had finished.
 
     Attributes:
-        cause: `agent`, `time limit`, or the cause that a lost session gave.
+        cause: `agent`, `time limit`, or the cause that a lost session or a failed model gave.
         message: What happened, in a sentence.
         retry: Whether another try may go better, since the agent is not to blame.
     """
@@ -120,6 +129,8 @@ async def perform_directly(session: Session, turn: Turn) -> list[ActionResult]:
         if results and results[-1].page_changed:
             note = "skipped: the page changed under this action"
             results.append(ActionResult(ok=False, message=note, page_changed=True))
+        elif isinstance(action, Misread):
+            results.append(action.result())
         else:
             results.append(await session.act(action))
     return results
@@ -145,7 +156,7 @@ class RecordedSession:
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
         observation = await self.unwrapped.observe(reads)
         turns = self.episode.turns
-        last = tuple(result.message for result in turns[-1].results) if turns else ()
+        last = tuple(turns[-1].results) if turns else ()
         seen = {"instruction": self.task.instruction, "turn": len(turns), "results": last}
         self._started = time.perf_counter()
         return observation.model_copy(update=seen)
@@ -208,6 +219,8 @@ async def run_episode(
         raise
     except Exception as fault:  # noqa: BLE001 - an agent's own fault is its result, not ours
         cause, message = "agent", f"{type(fault).__name__}: {fault}"
+        if isinstance(fault, ModelFailed):
+            cause, message = fault.cause, str(fault)
         # A model that does not answer raises TimeoutError too.
         if isinstance(fault, TimeoutError) and limit.expired():
             cause, message = "time limit", f"the episode took longer than {task.limits.seconds:g} s"

@@ -4,9 +4,20 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from webproctor.actions import ActionResult
 from webproctor.errors import UserError
 
-View = Literal["elements", "html", "text", "axtree", "screenshot", "marked_screenshot", "tabs"]
+View = Literal[
+    "elements",
+    "html",
+    "pruned_html",
+    "relevant_html",
+    "text",
+    "axtree",
+    "screenshot",
+    "marked_screenshot",
+    "tabs",
+]
 
 
 class Box(BaseModel):
@@ -58,9 +69,12 @@ class Observation(BaseModel):
         turn: Which turn this observation opens, from 0.
         url: The address of the page.
         title: The title of the page.
-        results: What came of the last turn's actions, one sentence each.
+        width, height: The size of the view in CSS pixels; points of actions lie in it.
+        results: What came of the last turn's actions, in order.
         elements: What can be acted on, in the order in which a person would meet it.
         html: The page's source as it stands now.
+        pruned_html: The same with only what can be seen, and attributes that say something.
+        relevant_html: Of that, only what can be acted on and what stands around it.
         text: What a person can read on the page.
         axtree: The accessibility tree as text.
         screenshot: PNG bytes of the view.
@@ -72,9 +86,13 @@ class Observation(BaseModel):
     turn: int = 0
     url: str = ""
     title: str = ""
-    results: tuple[str, ...] = ()
+    width: int = 0
+    height: int = 0
+    results: tuple[ActionResult, ...] = ()
     elements: tuple[Element, ...] | None = None
     html: str | None = None
+    pruned_html: str | None = None
+    relevant_html: str | None = None
     text: str | None = None
     axtree: str | None = None
     screenshot: bytes | None = None

@@ -4,6 +4,8 @@ A benchmark or an agent is registered as a *factory*: a function whose keyword p
 settings. The signature is all that the command line, the harness and Python need to know:
 
     def random(benchmark: Benchmark, *, seed: Annotated[int, "Seed of its choices."] = 0) -> Agent
+
+An agent that a model drives takes the model too: `def web(benchmark, model, *, ...)`.
 """
 
 import inspect
@@ -94,6 +96,11 @@ def settings(make: Factory) -> list[Setting]:
             hint, help, *_ = get_args(hint)
         found.append(Setting(parameter.name, hint, parameter.default, help))
     return found
+
+
+def needs_model(make: Factory) -> bool:
+    """Whether a factory takes a model beside the benchmark."""
+    return "model" in inspect.signature(make).parameters
 
 
 def make(kind: Kind, name: str, *arguments: Any, **values: Any) -> Any:

@@ -26,7 +26,12 @@ SPOILT = {
 
 async def test_our_library_answers(open_page):
     page = await open_page("<title>Here</title><p>Hello,<br>world")
-    assert await page.call("webproctor.look") == {"url": page.playwright.url, "title": "Here"}
+    assert await page.call("webproctor.look") == {
+        "url": page.playwright.url,
+        "title": "Here",
+        "width": 1280,
+        "height": 720,
+    }
     assert await page.call("webproctor.text") == "Hello,\nworld"
     assert "<p>Hello,<br>world" in await page.call("webproctor.html")
 

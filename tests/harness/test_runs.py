@@ -159,7 +159,7 @@ def test_an_agent_that_answers_rubbish_is_told_so_and_scored(
             if observation.turn == 0:
                 wrong = form.ModifyRadio(input_name="no such field", input_value="\0")
                 return Turn(actions=[wrong])
-            assert "no form control" in observation.results[0]
+            assert "no form control" in observation.results[0].message
             return Turn(done=True)
 
     done = run(tiny, register_agent("rubbish", lambda benchmark: Rubbish()))

@@ -46,6 +46,19 @@ class ActionResult(BaseModel):
     page_changed: bool = False
 
 
+class Misread(Action):
+    """Stands where an agent asked for something that is no action; nothing is done for it."""
+
+    name: ClassVar[str] = "misread"
+    asked: str
+    arguments: dict[str, Any] = {}
+    fault: str
+
+    def result(self) -> "ActionResult":
+        """The agent's answer: what was wrong."""
+        return ActionResult(ok=False, message=self.fault)
+
+
 class BadAction(Exception):
     """The agent asked for something that is not an action; the message is its answer."""
 
@@ -83,6 +96,19 @@ class ActionSet:
                 for fault in error.errors()
             )
             raise BadAction(f"{name}: {faults}") from error
+
+    def read(self, name: str, arguments: Mapping[str, Any], fault: str = "") -> Action:
+        """Make the action that an agent names, or a `Misread` that says what is wrong.
+
+        Args:
+            fault: What is known to be wrong already, such as arguments that are not JSON.
+        """
+        try:
+            if fault:
+                raise BadAction(f"{name}: {fault}")
+            return self.parse(name, arguments)
+        except BadAction as error:
+            return Misread(asked=name, arguments=dict(arguments), fault=str(error))
 
     def schema(self) -> list[dict[str, Any]]:
         """The set as a list of tools: name, description and JSON schema of the parameters."""

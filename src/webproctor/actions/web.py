@@ -102,7 +102,7 @@ class Type(_Placed):
     """Type a text by key strokes, into an element or a point if one is given, else at the focus."""
 
     name: ClassVar[str] = "type"
-    text: str
+    text: str = Field(max_length=20_000)
     clear: bool = Field(default=False, description="First delete what is there.")
 
 
@@ -167,6 +167,13 @@ class Navigate(Action):
     url: str
 
 
+class Search(Action):
+    """Search the web with a search engine, where one can be reached."""
+
+    name: ClassVar[str] = "search"
+    query: str
+
+
 class Back(Action):
     """Go back to the page before, as by the browser's back button."""
 
@@ -221,6 +228,7 @@ web = ActionSet(
         ReadFile,
         PrintPage,
         Navigate,
+        Search,
         Back,
         Forward,
         Reload,

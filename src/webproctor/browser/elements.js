@@ -113,18 +113,19 @@ globalThis.elements = (() => {
     return { role: role(element), frame: frames.join(' > '), path: path(element) };
   });
 
-  // Bring element `index` into view and say where a click reaches it; null when it is gone.
+  // Bring element `index` into view and say what it is and where a click reaches it.
   const reach = (index) => {
     const element = listed[index];
-    if (!element?.isConnected) return null;
+    if (!element?.isConnected) return { missing: true, count: listed.length };
+    const what = `${role(element) || element.localName}${label(element) ? ` '${label(element).slice(0, 60)}'` : ''}`;
     const inView = marks.point(element);
-    if (inView) return inView;
+    if (inView) return { ...inView, what };
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-    return marks.point(element) ?? { covered: true };
+    return { ...marks.point(element) ?? { covered: true }, what };
   };
 
   const at = (index) => listed[index] ?? null;
-  const describeAt = (index) => (listed[index]?.isConnected ? describe(listed[index], index) : null);
+  const describeAt = (index) => (listed[index]?.isConnected ? describe(listed[index], index) : { missing: true, count: listed.length });
   const focus = (index) => { listed[index]?.focus(); };
 
   // What a person can see of the elements that match a selector: text, state, colours and place.
@@ -138,9 +139,71 @@ globalThis.elements = (() => {
   });
 
   // The text that a person reads, frames included.
-  const text = () => [...documents()].map((root) => root.body?.innerText ?? '').join('\n');
+  // A list shows its choice alone, as on the page; all its options are told of the element.
+  const text = () => [...documents()].map((root) => [...root.querySelectorAll('select')]
+    .filter((one) => one.size <= 1 && one.options.length > 5)
+    .reduce((whole, one) => whole.replace(one.innerText, () => value(one)), root.body?.innerText ?? '')).join('\n');
 
   const written = (selector) => all(selector).find((one) => webproctor.shown(one))?.innerText ?? '';
 
-  return { list, details, reach, at, focus, seen, text, written, describe: describeAt };
+  // ---- The source, with what says nothing left out.
+
+  const TELLING = ['id', 'name', 'type', 'value', 'placeholder', 'href', 'alt', 'title', 'for', 'role',
+    'checked', 'selected', 'disabled', 'readonly', 'required', 'min', 'max', 'step', 'pattern', 'colspan', 'rowspan'];
+  const MUTE = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'BR', 'WBR']);
+  const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
+
+  const attributes = (node, numbers) => {
+    const told = [...node.attributes].filter(({ name, value: given }) =>
+      (TELLING.includes(name) || name.startsWith('aria-')) && given.length < 200);
+    const number = numbers.has(node) ? [`mark="${numbers.get(node)}"`] : [];
+    const now = node.matches('input, textarea, select') && node.type !== 'password' ? value(node) : '';
+    const held = now && now !== node.getAttribute('value') ? [`now="${escaped(now)}"`] : [];
+    return [...number, ...told.map(({ name, value: given }) => `${name}="${escaped(given)}"`), ...held].map((one) => ` ${one}`).join('');
+  };
+
+  // One line an element that says something; what only wraps another element gives way to it.
+  const source = (node, numbers, wanted, depth, lines) => {
+    if (node.nodeType === Node.TEXT_NODE) {
+      const said = words(node.data);
+      if (said) lines.push('  '.repeat(depth) + escaped(said));
+      return;
+    }
+    if (node.nodeType !== Node.ELEMENT_NODE || MUTE.has(node.tagName) || wanted && !wanted.has(node)) return;
+    if (node.tagName !== 'BODY' && !numbers.has(node) && !node.checkVisibility({ visibilityProperty: true })) return;
+    const inner = node.tagName === 'IFRAME' ? [node.contentDocument?.body].filter(Boolean) :
+      [...(node.shadowRoot ?? node).childNodes].filter((one) => node.tagName !== 'TEXTAREA');
+    const held = [];
+    const tag = node.localName, told = attributes(node, numbers);
+    const bare = !told && ['div', 'span', 'section', 'article', 'g', 'center', 'font', 'tbody'].includes(tag);
+    for (const one of inner) source(one, numbers, wanted, bare ? depth : depth + 1, held);
+    if (bare) return void lines.push(...held);
+    if (tag === 'svg' && !held.length && !told) return;
+    const pad = '  '.repeat(depth);
+    if (held.length === 1 && !held[0].trim().startsWith('<')) lines.push(`${pad}<${tag}${told}>${held[0].trim()}</${tag}>`);
+    else if (held.length) lines.push(`${pad}<${tag}${told}>`, ...held, `${pad}</${tag}>`);
+    else lines.push(`${pad}<${tag}${told}/>`);
+  };
+
+  const numbered = () => new Map(listed.map((node, index) => [node, index]));
+  const pruned = (wanted = null) => {
+    const lines = [];
+    source(document.body, numbered(), wanted, 0, lines);
+    return lines.join('\n');
+  };
+
+  // What stands round an element that can be acted on: all that its parent's parent holds, unless
+  // that is half the page, and what holds it.
+  const relevant = () => {
+    const wanted = new Set();
+    for (const node of listed) {
+      const near = [node, node.parentElement, node.parentElement?.parentElement]
+        .filter((one) => one && one.tagName !== 'BODY' && one.getElementsByTagName('*').length <= 40);
+      for (const inner of [near.at(-1) ?? node].flatMap((one) => [one, ...one.querySelectorAll('*')])) wanted.add(inner);
+      for (let above = node; above; above = above.parentElement ?? above.ownerDocument.defaultView?.frameElement) wanted.add(above);
+    }
+    return pruned(wanted);
+  };
+
+  return { list, details, pruned, relevant, reach, at, focus, seen, text, written, describe: describeAt };
 })();

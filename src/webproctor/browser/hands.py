@@ -6,10 +6,12 @@ time is what the browser needs; under a virtual clock it is the constants below.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import dist
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote_plus
 
 from webproctor.actions import Action, ActionResult, web
 from webproctor.browser import files, keyboard, mouse
@@ -53,14 +55,27 @@ async def element_at(session: "WebSession", index: int) -> Element:
         CannotReach: If there is no such element, or it is gone.
     """
     found = await session.page.call("elements.describe", index)
-    if found is None:
-        raise CannotReach(f"there is no element {index} here now; look again")
+    if "missing" in found:
+        raise _missing(index, found["count"])
     return Element(**found)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A point of the view, and what stands there, as far as the agent named it."""
+
+    x: float
+    y: float
+    what: str
+
+    @property
+    def point(self) -> tuple[float, float]:
+        return self.x, self.y
 
 
 async def place(
     session: "WebSession", element: int | None, x: float | None, y: float | None
-) -> tuple[float, float]:
+) -> Place:
     """The point of the view that is meant; an element is scrolled into view first.
 
     Raises:
@@ -68,11 +83,11 @@ async def place(
     """
     if element is not None:
         found = await session.page.call("elements.reach", element)
-        if found is None:
-            raise CannotReach(f"there is no element {element} here now; look again")
+        if "missing" in found:
+            raise _missing(element, found["count"])
         if "covered" in found:
-            raise CannotReach(f"element {element} is covered by something else")
-        return found["x"], found["y"]
+            raise CannotReach(f"{found['what']} (element {element}) is covered by something else")
+        return Place(found["x"], found["y"], found["what"])
     assert x is not None
     assert y is not None
     size = session.page.playwright.viewport_size
@@ -80,7 +95,15 @@ async def place(
         raise CannotReach(
             f"the point ({x:g}, {y:g}) is outside the view of {size['width']} x {size['height']}"
         )
-    return x, y
+    return Place(x, y, f"at ({x:.0f}, {y:.0f})")
+
+
+def _missing(index: int, count: int) -> CannotReach:
+    if not count:
+        return CannotReach(f"no element {index}: nothing on the page has a mark")
+    if index >= count:
+        return CannotReach(f"no element {index}: marks are 0 to {count - 1}")
+    return CannotReach(f"element {index} is no longer on the page; look again")
 
 
 async def pause(session: "WebSession", seconds: float, *, real: bool = False) -> None:
@@ -100,13 +123,13 @@ async def move_through(
     session: "WebSession",
     points: Sequence[Sequence[float]],
     seconds: float,
-    button: str = "none",
+    button: str = "",
 ) -> None:
     """Move the mouse through points, evenly over a time of the pages' clock."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     for number, (x, y) in enumerate(points, 1):
-        await session.page.mouse(mouse.move(x, y, button))
+        await session.page.mouse(mouse.move(x, y, button or session.held))
         session.pointer = (x, y)
         if session.clock.virtual:
             await session.clock.let_pass(seconds / len(points))
@@ -116,7 +139,8 @@ async def move_through(
 
 @hand(web.Click)
 async def click(session: "WebSession", action: web.Click) -> ActionResult:
-    x, y = await place(session, action.element, action.x, action.y)
+    at = await place(session, action.element, action.x, action.y)
+    x, y = at.point
     held = modifiers_of(action.keys)
     downs, ups = keyboard.hold(action.keys) if action.keys else ([], [])
     page = session.page
@@ -133,14 +157,17 @@ async def click(session: "WebSession", action: web.Click) -> ActionResult:
         events.append(mouse.up(x, y, action.button, count, held))
     await page.mouse(*events)
     await page.keys(ups)
-    return done(f"clicked at ({x:.0f}, {y:.0f})")
+    button = "" if action.button == "left" else f" with the {action.button} button"
+    times = ("", " twice", " three times")[action.count - 1]
+    return done(f"clicked {at.what}{button}{times}")
 
 
 @hand(web.Hover)
 async def hover(session: "WebSession", action: web.Hover) -> ActionResult:
-    x, y = await place(session, action.element, action.x, action.y)
-    await move_through(session, [(x, y)], MOVE if session.clock.virtual else 0)
-    return done(f"the mouse is at ({x:.0f}, {y:.0f})")
+    at = await place(session, action.element, action.x, action.y)
+    await move_through(session, [at.point], MOVE if session.clock.virtual else 0)
+    over = f", over {at.what}" if action.element is not None else ""
+    return done(f"the mouse is at ({at.x:.0f}, {at.y:.0f}){over}")
 
 
 @hand(web.MoveMouse)
@@ -152,9 +179,9 @@ async def move_mouse(session: "WebSession", action: web.MoveMouse) -> ActionResu
 
 @hand(web.Drag)
 async def drag(session: "WebSession", action: web.Drag) -> ActionResult:
-    start = await place(session, action.element, action.x, action.y)
+    start = (await place(session, action.element, action.x, action.y)).point
     await session.page.mouse(mouse.move(*start), mouse.down(*start))
-    end = await place(session, action.to_element, action.to_x, action.to_y)
+    end = (await place(session, action.to_element, action.to_x, action.to_y)).point
     stops = [start, *((x, y) for x, y in action.via), end]
     lengths = [max(dist(one, other), 1) for one, other in pairwise(stops)]
     points: list[list[float]] = []
@@ -170,16 +197,18 @@ async def drag(session: "WebSession", action: web.Drag) -> ActionResult:
 
 @hand(web.Type)
 async def type_text(session: "WebSession", action: web.Type) -> ActionResult:
+    into = ""
     if action.placed:
-        x, y = await place(session, action.element, action.x, action.y)
-        await session.page.click(x, y)
-        session.pointer = (x, y)
+        at = await place(session, action.element, action.x, action.y)
+        await session.page.click(*at.point)
+        session.pointer = at.point
+        into = f" into {at.what}" if action.element is not None else f" {at.what}"
     if action.clear:
         await session.page.press("a", modifiers=keyboard.CONTROL)
         await session.page.press("Delete")
     await session.page.type(action.text)
     await pause(session, PRESS + STROKE * len(action.text))
-    return done(f"typed {len(action.text)} characters")
+    return done(f"typed {len(action.text)} characters{into}")
 
 
 @hand(web.Press)
@@ -198,7 +227,7 @@ async def press(session: "WebSession", action: web.Press) -> ActionResult:
 @hand(web.Scroll)
 async def scroll(session: "WebSession", action: web.Scroll) -> ActionResult:
     if action.placed:
-        x, y = await place(session, action.element, action.x, action.y)
+        x, y = (await place(session, action.element, action.x, action.y)).point
     else:
         size = session.page.playwright.viewport_size or {"width": 1280, "height": 720}
         x, y = size["width"] / 2, size["height"] / 2
@@ -238,8 +267,7 @@ async def upload(session: "WebSession", action: web.Upload) -> ActionResult:
     if action.element is not None:
         node = await page.node(f"elements.at({action.element})")
     elif action.x is not None:
-        x, y = await place(session, None, action.x, action.y)
-        await page.click(x, y)
+        await page.click(*(await place(session, None, action.x, action.y)).point)
     if not await page.choose(paths, node):
         raise CannotReach("no file dialog is open, and no file input was named")
     await pause(session, PRESS)
@@ -285,6 +313,19 @@ async def _go(session: "WebSession", where: str) -> ActionResult:
     await pause(session, PRESS)
     message = f"went {where}" if went else f"there is no page to go {where} to"
     return ActionResult(ok=went, message=message, page_changed=went)
+
+
+@hand(web.Search)
+async def search(session: "WebSession", action: web.Search) -> ActionResult:
+    reached = session.page.guard.allowed
+    engines = sorted(host for host in reached if not host.endswith("localhost"))
+    if not engines:
+        raise CannotReach(
+            "there is no search engine here: nothing outside this task can be reached"
+        )
+    return await navigate(
+        session, web.Navigate(url=f"https://{engines[0]}/search?q={quote_plus(action.query)}")
+    )
 
 
 @hand(web.Back)

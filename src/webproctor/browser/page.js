@@ -97,7 +97,7 @@ globalThis.webproctor = (() => {
   const text = () => document.body?.innerText ?? '';
   const html = () => document.documentElement.outerHTML;
   const scroll = () => [scrollX, scrollY];
-  const look = () => ({ url: location.href, title: document.title });
+  const look = () => ({ url: location.href, title: document.title, width: innerWidth, height: innerHeight });
 
   // A turn of the wheel is first seen by the compositor: the page has it two frames later.
   const scrolled = async () => { await frame(); await frame(); };

@@ -381,6 +381,11 @@ class Page:
             return None
 
     @property
+    def chooser_open(self) -> bool:
+        """Whether a file dialog waits for its files."""
+        return self._chosen_for is not None
+
+    @property
     def going(self) -> bool:
         """Whether a frame of the page is on its way elsewhere."""
         return bool(self._loading)

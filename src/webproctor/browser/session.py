@@ -9,7 +9,10 @@ from typing import Any
 from playwright.async_api import Page as PlaywrightPage
 
 from webproctor.actions import Action, ActionResult, ActionSet
+from webproctor.actions import computer as computer_actions
+from webproctor.actions import web as web_actions
 from webproctor.actions.web import web
+from webproctor.browser import pixels as pixels  # Its hands join those of `hands`.
 from webproctor.browser import witness
 from webproctor.browser.axtree import axtree
 from webproctor.browser.clock import Clock, RealClock
@@ -40,6 +43,8 @@ class WebSession:
         inputs: Every trusted input event so far, in order.
         visited: Addresses that the agent opened by itself.
         scripts: Scripts that the agent ran in a page.
+        pointer: Where the mouse is in the view.
+        held: The button of the mouse that is kept down, or `none`.
     """
 
     actions: ActionSet = web
@@ -51,6 +56,7 @@ class WebSession:
         self.visited: list[str] = []
         self.scripts = 0
         self.pointer = (0.0, 0.0)
+        self.held = "none"
         self._think = think
         self._thought = True
         self._front = page
@@ -176,10 +182,14 @@ class WebSession:
         page = self._front
         self._thought = False
         seen: dict[str, Any] = await page.call("webproctor.look")
-        if reads & {"elements", "marked_screenshot"}:
+        if reads & {"elements", "marked_screenshot", "pruned_html", "relevant_html"}:
             seen["elements"] = tuple(await page.marks.find())
         if "html" in reads:
             seen["html"] = await page.call("webproctor.html")
+        if "pruned_html" in reads:
+            seen["pruned_html"] = await page.call("elements.pruned")
+        if "relevant_html" in reads:
+            seen["relevant_html"] = await page.call("elements.relevant")
         if "text" in reads:
             seen["text"] = await page.call("elements.text")
         if "axtree" in reads:
@@ -201,16 +211,32 @@ class WebSession:
             self._thought = True
             if self.clock.virtual and self._think:
                 await self.clock.let_pass(self._think)
-        dialogs, place = len(self.page.dialogs), self.page.url
+        page, place, tabs = self.page, self.page.url, list(self.tabs)
+        dialogs, files = len(page.dialogs), len(page.downloads)
         try:
             result = await HANDS[type(action)](self, action)
         except CannotReach as error:
             result = ActionResult(ok=False, message=str(error))
         await self.rest()
-        notes = [f"a dialog said: {text!r}" for text in self.page.dialogs[dialogs:]]
+        if isinstance(action, web_actions.Click | computer_actions.MouseClick):
+            await self.page.saved()
+        changed = self.page.url.partition("#")[0] != place.partition("#")[0]
+        notes = [
+            *(
+                f"a dialog opened, said {text!r} and was accepted"
+                for text in page.dialogs[dialogs:]
+            ),
+            *(f"a new tab opened: {one.url}" for one in self.tabs if one not in tabs),
+            *(f"the file {one.name!r} was downloaded" for one in page.downloads[files:]),
+        ]
+        if len(self.tabs) < len(tabs) and type(action) is not web_actions.CloseTab:
+            notes.append("the tab closed")
+        if page is self.page and changed and not result.page_changed:
+            notes.append(f"the page is now {self.page.url}")
+        if page.chooser_open and type(action) is not web_actions.Upload:
+            notes.append("a file dialog is open: answer it with upload")
         if notes:
             result = result.model_copy(update={"message": "; ".join([result.message, *notes])})
-        changed = self.page.url.partition("#")[0] != place.partition("#")[0]
         return result.model_copy(update={"page_changed": changed or result.page_changed})
 
     async def evidence(self) -> dict[str, Any]:

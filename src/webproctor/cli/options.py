@@ -3,11 +3,12 @@
 import types
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 import click
 
 from webproctor import registry
+from webproctor.errors import UserError
 from webproctor.registry import Setting
 
 as_json = click.option(
@@ -36,7 +37,9 @@ def _kind(hint: Any) -> tuple[Any, bool]:
     if get_origin(hint) in (Union, types.UnionType):
         [hint] = [part for part in get_args(hint) if part is not type(None)]
     if get_origin(hint) is tuple:
-        return get_args(hint)[0], True
+        return _kind(get_args(hint)[0])[0], True
+    if get_origin(hint) is Literal:
+        return click.Choice(get_args(hint)), False
     return hint, False
 
 
@@ -72,3 +75,58 @@ class PerBenchmark(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         registry.factory("benchmarks", cmd_name)  # An unknown name is told with those there are.
         return self._make(cmd_name)
+
+
+def model_options() -> list[click.Option]:
+    """The options that choose a model and say how it is asked."""
+    return [
+        click.Option(["--model"], help="The model, as Inspect names it: PROVIDER/NAME."),
+        click.Option(
+            ["--base-url"], help="Address of the model's server, if not the provider's own."
+        ),
+        click.Option(["--temperature"], type=float, help="The model's temperature."),
+        click.Option(["--max-tokens"], type=int, help="The most tokens of one answer."),
+        click.Option(
+            ["--model-timeout"],
+            type=int,
+            default=600,
+            show_default=True,
+            help="Seconds for an answer.",
+        ),
+        click.Option(
+            ["--retries"],
+            type=int,
+            default=5,
+            show_default=True,
+            help="How often a failed request is sent again.",
+        ),
+        click.Option(
+            ["--cache"], is_flag=True, help="Take answers to the same request from the store."
+        ),
+        click.Option(["--budget"], type=float, help="Dollars that the run may cost."),
+        click.Option(
+            ["--price"], metavar="IN,OUT", help="The model's dollars for a million tokens."
+        ),
+    ]
+
+
+def model_settings(values: dict[str, Any]) -> dict[str, Any] | None:
+    """Take what was said of a model out of what the command line gave; None if none was chosen.
+
+    Raises:
+        UserError: If a price is no pair of numbers, or a budget has no model.
+    """
+    told = {option.name: values.pop(option.name) for option in model_options() if option.name}
+    name, price = told.pop("model"), told.pop("price")
+    if name is None:
+        if told["budget"] is not None:
+            raise UserError("--budget needs a model whose answers cost something: add --model.")
+        return None
+    told["timeout"] = told.pop("model_timeout")
+    if price is not None:
+        try:
+            into, out = (float(part) for part in price.split(","))
+        except ValueError as error:
+            raise UserError(f"--price {price}: give IN,OUT, such as 1.25,10.") from error
+        told["price"] = (into, out)
+    return {"name": name, **{key: value for key, value in told.items() if value is not None}}

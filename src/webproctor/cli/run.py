@@ -12,7 +12,15 @@ import click
 
 from webproctor import registry
 from webproctor.cli import show
-from webproctor.cli.options import PerBenchmark, as_json, named, option, split
+from webproctor.cli.options import (
+    PerBenchmark,
+    as_json,
+    model_options,
+    model_settings,
+    named,
+    option,
+    split,
+)
 
 
 class _Run(click.Command):
@@ -41,14 +49,14 @@ def _command(benchmark: str) -> click.Command:
     @as_json
     def run(agent: str, parallel: int | None, out: Path | None, **values: Any) -> int:
         resume, machine = values.pop("resume"), values.pop("as_json")
+        model = model_settings(values)
         own = split(values, settings)
-        return _run(
-            benchmark, agent, own, values, parallel or os.cpu_count() or 1, out, resume, machine
-        )
+        cores = parallel or os.cpu_count() or 1
+        return _run(benchmark, agent, own, values, model, cores, out, resume, machine)
 
     about = (made.__doc__ or "").partition("\n")[0]
     parsed = click.command(benchmark, cls=_Run, help=f"{about}")(run)
-    parsed.params = [*map(option, settings), *parsed.params]
+    parsed.params = [*map(option, settings), *parsed.params, *model_options()]
     return parsed
 
 
@@ -57,6 +65,7 @@ def _run(
     agent: str,
     settings: dict[str, Any],
     agent_settings: dict[str, Any],
+    model: dict[str, Any] | None,
     parallel: int,
     folder: Path | None,
     resume: bool,
@@ -64,6 +73,7 @@ def _run(
 ) -> int:
     # Imported here: the harness takes a second to import, which `--help` need not wait for.
     from webproctor.harness import runs
+    from webproctor.harness.models import ModelSettings
     from webproctor.report.page import write_report
 
     if resume and folder is None:
@@ -74,6 +84,7 @@ def _run(
             agent,
             settings=settings,
             agent_settings=agent_settings,
+            model=ModelSettings(**model) if model else None,
             folder=folder,
             resume=resume,
             parallel=parallel,

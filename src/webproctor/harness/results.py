@@ -9,9 +9,13 @@ from inspect_ai.log import EvalSample, read_eval_log_samples
 from inspect_ai.util import store_from_events
 from pydantic import BaseModel
 
-from webproctor.episodes import Episode
+from webproctor.actions import Misread
+from webproctor.episodes import Episode, added
 from webproctor.harness.tasks import EPISODE, score_of
 from webproctor.scores import Score, Summary, Table
+
+# An episode that the budget ended has no result: it is still to be run.
+OUT_OF_BUDGET = "budget"
 
 
 class Result(BaseModel):
@@ -26,6 +30,8 @@ class Result(BaseModel):
         actions: Actions that it did.
         refused: Requests that the network guard refused.
         seconds: Wall-clock seconds of the episode.
+        misread: Calls of a model that were no action.
+        usage: What its model used: calls, tokens, dollars.
     """
 
     task: str
@@ -36,6 +42,8 @@ class Result(BaseModel):
     actions: int = 0
     refused: int = 0
     seconds: float = 0.0
+    misread: int = 0
+    usage: dict[str, float] = {}
 
 
 class Run(BaseModel):
@@ -45,6 +53,7 @@ class Run(BaseModel):
         folder: Where its files are.
         benchmark: Name of the benchmark.
         agent: Name of the agent.
+        model: Name of the model that drove it, if one did.
         condition: What must be equal for two runs to be compared.
         complete: Whether every task has its result.
         tasks: How many tasks the run is of.
@@ -57,6 +66,7 @@ class Run(BaseModel):
     folder: Path
     benchmark: str
     agent: str
+    model: str | None = None
     condition: dict[str, Any]
     complete: bool
     tasks: int
@@ -69,12 +79,17 @@ class Run(BaseModel):
         """How many tasks broke off, by cause."""
         return dict(Counter(result.cause for result in self.results if result.cause))
 
+    def usage(self) -> dict[str, float]:
+        """What models used in all."""
+        return added(*(result.usage for result in self.results))
+
     def outline(self) -> dict[str, Any]:
         """The run in a few lines of JSON data, for `--json` and `run.json`."""
         return {
             "folder": str(self.folder),
             "benchmark": self.benchmark,
             "agent": self.agent,
+            "model": self.model,
             "condition": self.condition,
             "complete": self.complete,
             "tasks": self.tasks,
@@ -83,6 +98,8 @@ class Run(BaseModel):
             "figures": self.summary.figures if self.summary else {},
             "errors": self.errors(),
             "actions": sum(result.actions for result in self.results),
+            "misread_calls": sum(result.misread for result in self.results),
+            "usage": self.usage(),
             "refused_requests": sum(result.refused for result in self.results),
             "seconds": round(self.seconds, 3),
         }
@@ -129,6 +146,10 @@ def result_of(sample: EvalSample) -> Result | None:
         actions=sum(len(turn.results) for turn in episode.turns),
         refused=len(episode.evidence.get("refused", [])),
         seconds=episode.seconds,
+        misread=sum(
+            call["name"] == Misread.name for turn in episode.turns for call in turn.actions
+        ),
+        usage=added(*(turn.usage for turn in episode.turns)),
     )
 
 
@@ -137,6 +158,6 @@ def read_results(folder: Path) -> dict[str, Result]:
     results = {}
     for log in sorted(folder.glob("*.eval")):
         for sample in read_eval_log_samples(str(log), all_samples_required=False):
-            if result := result_of(sample):
+            if (result := result_of(sample)) and result.cause != OUT_OF_BUDGET:
                 results[result.task] = result
     return results

@@ -15,13 +15,21 @@ from typing import Any
 
 import inspect_ai
 from inspect_ai.log import EvalLog, EvalSample, recover_eval_log, recoverable_eval_logs
+from inspect_ai.model import Model
 from inspect_ai.solver import Solver
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark
 from webproctor.errors import UserError
+from webproctor.harness.models import (
+    InspectModel,
+    ModelSettings,
+    make_budget,
+    make_model,
+    running_budget,
+)
 from webproctor.harness.registered import SOLVERS
-from webproctor.harness.results import Result, Run, read_results, result_of
+from webproctor.harness.results import OUT_OF_BUDGET, Result, Run, read_results, result_of
 from webproctor.harness.tasks import (
     benchmark_of,
     inspect_task,
@@ -70,6 +78,7 @@ def run(
     *,
     settings: Settings | None = None,
     agent_settings: Settings | None = None,
+    model: ModelSettings | None = None,
     folder: Path | None = None,
     resume: bool = False,
     parallel: int = 1,
@@ -81,6 +90,7 @@ def run(
     Args:
         settings: The benchmark's settings.
         agent_settings: The agent's settings.
+        model: The model that drives the agent, and what the run may cost.
         folder: Where to keep the run; by default a new folder under `runs`.
         resume: Go on with the run in `folder`: finished tasks are kept, those that are missing or
             broke off are run.
@@ -89,7 +99,7 @@ def run(
         on_start: Called once with the number of tasks and the results that are there already.
 
     Returns:
-        The run; its `complete` is false when it was stopped before its end.
+        The run; its `complete` is false when it was stopped before its end, by hand or by budget.
 
     Raises:
         UserError: If a name, a setting or the data is wrong.
@@ -100,11 +110,13 @@ def run(
         raise UserError(f"parallel {parallel}: at least one episode runs at a time.")
     made = benchmark_of(benchmark, _plain(settings))
     # Mistakes show before anything starts.
-    make_agent(agent, made, **agent_settings)
+    make_agent(agent, made, InspectModel() if model else None, **agent_settings)
+    driver = make_model(model) if model else None
+    budget = make_budget(model) if model else None
     made.ready()
     tasks = made.tasks()
     folder = folder or new_folder(benchmark, agent)
-    kept = _begin(folder, resume, benchmark, agent, settings, agent_settings, made.condition)
+    kept = _begin(folder, resume, benchmark, agent, settings, agent_settings, model, made.condition)
     results = {task.id: kept[task.id] for task in tasks if task.id in kept}
     left = {task.id for task in tasks if task.id not in results or results[task.id].cause}
     if on_start:
@@ -114,6 +126,8 @@ def run(
 
     def listen(sample: EvalSample) -> None:
         if result := result_of(sample):
+            if result.cause == OUT_OF_BUDGET:
+                return
             results[result.task] = result
             if on_result:
                 on_result(result)
@@ -121,14 +135,17 @@ def run(
             faults.append(f"{sample.id}: {sample.error.message}")
 
     if left:
+        running_budget.set(budget)
         with _listening(listen):
             task = inspect_task(benchmark, _plain(settings), left)
-            log = _evaluate(task, SOLVERS[agent](**_plain(agent_settings)), folder, parallel)
+            solver = SOLVERS[agent](**_plain(agent_settings))
+            log = _evaluate(task, solver, driver, folder, parallel)
         if log is not None and log.status == "error":
             raise HarnessFault(log.error.message if log.error else "no reason is given", folder)
         if log is not None and log.status == "success" and faults:
             raise HarnessFault(f"{len(faults)} tasks could not be marked: {faults[0]}", folder)
-    return _drawn_together(folder, made, agent, results, time.perf_counter() - started)
+    seconds = time.perf_counter() - started
+    return _drawn_together(folder, made, agent, model and model.name, results, seconds)
 
 
 def read_run(folder: Path) -> Run:
@@ -143,11 +160,17 @@ def read_run(folder: Path) -> Run:
         raise UserError(
             f"{folder}: the data of this run has changed since; put it back to read it."
         )
-    return _drawn_together(folder, made, about["agent"], read_results(folder))
+    driver = (about.get("model") or {}).get("name")
+    return _drawn_together(folder, made, about["agent"], driver, read_results(folder))
 
 
 def _drawn_together(
-    folder: Path, made: Benchmark, agent: str, results: Mapping[str, Result], seconds: float = 0.0
+    folder: Path,
+    made: Benchmark,
+    agent: str,
+    model: str | None,
+    results: Mapping[str, Result],
+    seconds: float = 0.0,
 ) -> Run:
     tasks = made.tasks()
     done = [(task, results[task.id]) for task in tasks if task.id in results]
@@ -156,6 +179,7 @@ def _drawn_together(
         folder=folder,
         benchmark=made.name,
         agent=agent,
+        model=model,
         condition=made.condition,
         complete=len(done) == len(tasks),
         tasks=len(tasks),
@@ -166,7 +190,9 @@ def _drawn_together(
     )
 
 
-def _evaluate(task: inspect_ai.Task, solver: Solver, folder: Path, parallel: int) -> EvalLog | None:
+def _evaluate(
+    task: inspect_ai.Task, solver: Solver, model: Model | None, folder: Path, parallel: int
+) -> EvalLog | None:
     """Let Inspect run the episodes; None when the person stopped it at once."""
     parallel_episodes.set(parallel)
     try:
@@ -175,7 +201,7 @@ def _evaluate(task: inspect_ai.Task, solver: Solver, folder: Path, parallel: int
             [log] = inspect_ai.eval(
                 task,
                 solver=solver,
-                model=None,
+                model=model,
                 display="none",
                 log_dir=str(folder),
                 log_level="error",
@@ -207,17 +233,26 @@ def _begin(
     agent: str,
     settings: Settings,
     agent_settings: Settings,
+    model: ModelSettings | None,
     condition: dict[str, Any],
 ) -> dict[str, Result]:
     """Write down what is run, or read what a run that is gone on with has finished."""
     about_path = folder / "run.json"
     if resume:
         about = _about(folder)
-        same = {"benchmark": benchmark, "agent": agent, "condition": _plain(condition)}
-        for key, value in same.items():
-            if about[key] != value:
+        same = {
+            "benchmark": benchmark,
+            "agent": agent,
+            "agent_settings": _plain(agent_settings),
+            "condition": _plain(condition),
+        }
+        there = {key: about[key] for key in same} | {
+            "model": (about.get("model") or {}).get("name")
+        }
+        for key, value in (same | {"model": model and model.name}).items():
+            if there[key] != value:
                 raise UserError(
-                    f"{about_path}: {key} is {about[key]!r} there and {value!r} now; "
+                    f"{about_path}: {key} is {there[key]!r} there and {value!r} now; "
                     "a run can only go on as it began."
                 )
     elif about_path.exists():
@@ -234,6 +269,8 @@ def _begin(
         "agent": agent,
         "settings": _plain(settings),
         "agent_settings": _plain(agent_settings),
+        # The provider's settings may hold a key.
+        "model": model.model_dump(mode="json", exclude={"arguments"}) if model else None,
         "condition": _plain(condition),
         "webproctor": version("webproctor"),
         "commit": _commit(),

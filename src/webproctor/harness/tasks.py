@@ -16,7 +16,7 @@ import inspect_ai
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.hooks import Hooks, RunEnd, SampleEnd, hooks
 from inspect_ai.log import EvalSample
-from inspect_ai.model import ModelOutput
+from inspect_ai.model import ModelOutput, get_model
 from inspect_ai.scorer import Metric, SampleScore, Target, Value, metric, scorer
 from inspect_ai.scorer import Score as InspectScore
 from inspect_ai.scorer import Scorer as InspectScorer
@@ -27,12 +27,16 @@ from pydantic import TypeAdapter
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.episodes import Episode, EpisodeError, run_episode
+from webproctor.harness.models import InspectModel, running_budget
 from webproctor.harness.tools import Hands
+from webproctor.models import ModelFailed
 from webproctor.scores import Score
 from webproctor.sessions import SessionLost
 from webproctor.tasks import Task
 
 EPISODE = "webproctor:episode"
+# What Inspect calls the model of a run that has none.
+NO_MODEL = "none/none"
 # Left to itself, Inspect runs more episodes at a time than a machine has cores for browsers.
 parallel_episodes = ContextVar("parallel_episodes", default=os.cpu_count() or 1)
 Settings = dict[str, Any]
@@ -126,14 +130,21 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
         task = task_of(state.metadata)
         chosen = state.metadata["benchmark"], state.metadata["settings"]
         benchmark = await _entered(benchmark_of(*chosen))
-        acting = make_agent(agent, benchmark, **settings)
+        model = InspectModel() if str(get_model()) != NO_MODEL else None
+        acting = make_agent(agent, benchmark, model, **settings)
+        budget = running_budget.get()
         try:
+            if budget is not None and budget.closed:
+                raise budget.exhausted()
             async with (
                 concurrency("webproctor episodes", parallel_episodes.get(), visible=False),
                 benchmark.session(task) as session,
             ):
                 hands = Hands(session, state.messages)
                 episode = await run_episode(task, session, acting, perform=hands.perform)
+        except ModelFailed as failed:
+            error = EpisodeError(cause=failed.cause, message=str(failed))
+            episode = Episode(task=task.id, error=error)
         except SessionLost as lost:
             error = EpisodeError(cause=lost.cause, message=str(lost), retry=True)
             episode = Episode(task=task.id, error=error)

@@ -14,7 +14,7 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolCall, ToolDef, ToolError, ToolParams
 
-from webproctor.actions import Action, ActionResult, ActionSet, BadAction
+from webproctor.actions import Action, ActionResult, ActionSet, Misread
 from webproctor.episodes import Turn
 from webproctor.sessions import Session, SessionLost
 
@@ -34,7 +34,7 @@ class Hands:
         self._messages = messages
         self._replaced = False
         self._lost: SessionLost | None = None
-        self.tools = [self._tool(action) for action in session.actions.actions]
+        self.tools: dict[type[Action], ToolDef] = {}
 
     async def perform(self, turn: Turn) -> Sequence[ActionResult]:
         """Do a turn's actions as tool calls of one assistant message."""
@@ -48,7 +48,9 @@ class Hands:
             ],
         )
         self._messages.append(message)
-        answers, _ = await execute_tools([message], self.tools)
+        for kind in {type(action) for action in turn.actions} - set(self.tools):
+            self.tools[kind] = self._tool(kind)
+        answers, _ = await execute_tools([message], list(self.tools.values()))
         self._messages.extend(answers)
         if self._lost is not None:
             raise self._lost
@@ -56,7 +58,7 @@ class Hands:
 
     def _tool(self, action: type[Action]) -> ToolDef:
         async def execute(**given: Any) -> Content:
-            return await self._act(action.name, given)
+            return await self._act(action, given)
 
         return ToolDef(
             execute,
@@ -66,14 +68,16 @@ class Hands:
             parallel=False,
         )
 
-    async def _act(self, name: str, given: dict[str, Any]) -> Content:
+    async def _act(self, kind: type[Action], given: dict[str, Any]) -> Content:
         if self._replaced:
             result = ActionResult(ok=False, message="skipped: the page changed", page_changed=True)
         else:
+            action = kind.model_validate(given)
             try:
-                result = await self._session.act(self._session.actions.parse(name, given))
-            except BadAction as error:
-                result = ActionResult(ok=False, message=str(error))
+                if isinstance(action, Misread):
+                    result = action.result()
+                else:
+                    result = await self._session.act(action)
             except SessionLost as lost:
                 # Inspect would wrap it in a group of errors: carried past it instead.
                 self._lost = lost

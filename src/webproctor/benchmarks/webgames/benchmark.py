@@ -53,6 +53,7 @@ class WebGames:
         think: Seconds that pass under the virtual clock at the beginning of every turn.
         rule: `complete` or `published`; see `scoring`.
         weights: `dataset` or `paper`; see `scoring`.
+        let_out: Hosts that pages may reach beside the game; by default none.
         patience: Seconds that a page may take to answer before it counts as hung.
     """
 
@@ -68,6 +69,7 @@ class WebGames:
         think: float = 0.0,
         rule: str = "complete",
         weights: str = "dataset",
+        let_out: Sequence[str] = (),
         patience: float = 30.0,
     ) -> None:
         self.clock = clock
@@ -76,6 +78,7 @@ class WebGames:
         self.entries = tuple(entries)
         self.seeds = tuple(seeds)
         self._think = think
+        self._let_out = tuple(let_out)
         self._patience = patience
         self._open = contextlib.AsyncExitStack()
         self._opening = asyncio.Lock()
@@ -92,6 +95,7 @@ class WebGames:
             "games": len(self.entries),
             "rule": self.rule,
             "weights": self.weights,
+            "allowed_hosts": list(self._let_out),
         }
 
     def tasks(self) -> list[Task]:
@@ -137,7 +141,10 @@ class WebGames:
             if self._browser is None:
                 self.port = await self._open.enter_async_context(serve(self._host.application()))
                 browser = Browser(
-                    {HOST: self.port}, paced=self.clock == "real", patience=self._patience
+                    {HOST: self.port},
+                    let_out=self._let_out,
+                    paced=self.clock == "real",
+                    patience=self._patience,
                 )
                 self._browser = await self._open.enter_async_context(browser)
             return self._browser
@@ -196,6 +203,7 @@ def webgames(
     weights: Annotated[str, "Category weights: dataset, or paper."] = "dataset",
     site: Annotated[str | None, "Address of the published suite: run that instead of ours."] = None,
     dataset: Annotated[Path | None, "With --site: its tasks.jsonl."] = None,
+    allow_host: Annotated[tuple[str, ...], "A host that pages may reach; repeatable."] = (),
     patience: Annotated[float, "Seconds after which a silent page counts as hung."] = 30.0,
 ) -> WebGames | OriginalSite:
     """WebGames: interactive challenges, each with a secret password as proof.
@@ -239,6 +247,7 @@ def webgames(
         think=think_ms / 1000,
         rule=rule,
         weights=weights,
+        let_out=allow_host,
         patience=patience,
     )
 

@@ -1,0 +1,136 @@
+"""The `computer` action set: what a person does to a screen with mouse and keyboard.
+
+The eleven pixel actions of WebGames' paper (appendix; catalogue realwebassist section 8.3). Points
+are pixels of the screenshot, from its top left corner. An action without a point happens where the
+mouse is.
+"""
+
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field, model_validator
+
+from webproctor.actions import Action, ActionSet
+
+Across = Annotated[float | None, Field(description="Pixels from the left edge of the screen.")]
+Down = Annotated[float | None, Field(description="Pixels from the top edge of the screen.")]
+Seconds = Annotated[float, Field(ge=0, le=60)]
+Keys = Annotated[str, Field(description="Keys joined by +, such as Enter, ctrl+a, shift.")]
+
+
+class _Pointed(Action):
+    x: Across = None
+    y: Down = None
+
+    @model_validator(mode="after")
+    def _both(self) -> "_Pointed":
+        if (self.x is None) != (self.y is None):
+            raise ValueError("a point needs both x and y")
+        return self
+
+
+class Screenshot(Action):
+    """Take a picture of the screen."""
+
+    name: ClassVar[str] = "screenshot"
+
+
+class KeyPress(Action):
+    """Press a key or a combination."""
+
+    name: ClassVar[str] = "key_press"
+    keys: Keys
+    times: int = Field(default=1, ge=1, le=100)
+
+
+class HoldKey(Action):
+    """Hold keys down for a time."""
+
+    name: ClassVar[str] = "hold_key"
+    keys: Keys
+    seconds: Seconds = 1
+
+
+class TypeText(Action):
+    """Type a text by key strokes."""
+
+    name: ClassVar[str] = "type_text"
+    text: str = Field(max_length=20_000)
+
+
+class MouseMove(Action):
+    """Move the mouse to a point."""
+
+    name: ClassVar[str] = "mouse_move"
+    x: float
+    y: float
+
+
+class MouseClick(_Pointed):
+    """Click: any button, up to three times, with keys held."""
+
+    name: ClassVar[str] = "mouse_click"
+    button: Literal["left", "right", "middle"] = "left"
+    count: int = Field(default=1, ge=1, le=3)
+    keys: str = Field(default="", description="Keys held during the click, joined by +.")
+
+
+class MouseDrag(_Pointed):
+    """Press the left button at a point, move through points, release it at the last one."""
+
+    name: ClassVar[str] = "mouse_drag"
+    path: list[list[float]] = Field(description="Points [x, y].", min_length=1, max_length=2000)
+    seconds: Seconds = 0.3
+
+    @model_validator(mode="after")
+    def _points(self) -> "MouseDrag":
+        if any(len(point) != 2 for point in self.path):
+            raise ValueError("every point of the path is [x, y]")
+        return self
+
+
+class MouseButton(Action):
+    """Press a button of the mouse down and keep it, or let it go."""
+
+    name: ClassVar[str] = "mouse_button"
+    press: Literal["down", "up"]
+    button: Literal["left", "right", "middle"] = "left"
+
+
+class MouseScroll(_Pointed):
+    """Turn the wheel by notches, in one of four directions."""
+
+    name: ClassVar[str] = "mouse_scroll"
+    direction: Literal["up", "down", "left", "right"] = "down"
+    notches: int = Field(default=3, ge=1, le=100)
+    keys: str = Field(default="", description="Keys held meanwhile, joined by +.")
+
+
+class CursorPosition(Action):
+    """Say where the mouse is."""
+
+    name: ClassVar[str] = "cursor_position"
+
+
+class WaitAWhile(Action):
+    """Wait."""
+
+    name: ClassVar[str] = "wait"
+    seconds: Seconds = 1
+
+
+computer = ActionSet(
+    "computer",
+    (
+        Screenshot,
+        KeyPress,
+        HoldKey,
+        TypeText,
+        MouseMove,
+        MouseClick,
+        MouseDrag,
+        MouseButton,
+        MouseScroll,
+        CursorPosition,
+        WaitAWhile,
+    ),
+)

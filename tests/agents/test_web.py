@@ -1,0 +1,216 @@
+"""The web agent: what it shows a model, and what it makes of the answers."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from models.reader import Reader, Rule, by_marks, by_points, by_text
+
+from webproctor.actions import ActionResult, Misread, web
+from webproctor.agents import make_agent
+from webproctor.agents.web import WebAgent
+from webproctor.benchmarks import load_benchmark
+from webproctor.browser import find_browser
+from webproctor.episodes import run_episode
+from webproctor.models import Call, Message, Reply, Tool
+from webproctor.observations import Element, Observation
+
+
+class Scripted:
+    """Answers with the replies it was given, in turn; keeps what it was sent."""
+
+    def __init__(self, *replies: Reply) -> None:
+        self.replies = list(replies)
+        self.sent: list[Sequence[Message]] = []
+        self.tools: list[Sequence[Tool]] = []
+
+    async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        self.sent.append(messages)
+        self.tools.append(tools)
+        if not tools:
+            return Reply(text="the plan", usage={"calls": 1})
+        return self.replies.pop(0) if self.replies else click()
+
+
+def click(number: int = 0) -> Reply:
+    return Reply(calls=(Call("c", "click", {"element": number}),), usage={"calls": 1})
+
+
+def view(turn: int, *results: ActionResult) -> Observation:
+    elements = tuple(
+        Element(index=n, tag="button", label=f"Button {n}", view=n < 2) for n in range(4)
+    )
+    return Observation(
+        instruction="Press a button.",
+        turn=turn,
+        url="http://shop.localhost/",
+        title="Shop",
+        elements=elements,
+        text="Buttons to press.",
+        marked_screenshot=b"picture",
+        tabs=("Shop",),
+        results=results,
+    )
+
+
+MakeAgent = Callable[..., WebAgent]
+
+
+@pytest.fixture
+def agent() -> MakeAgent:
+    def make(model: Scripted, **settings: Any) -> WebAgent:
+        made = make_agent("web", load_benchmark("webgames"), model, **settings)
+        assert isinstance(made, WebAgent)
+        return made
+
+    return make
+
+
+async def play(agent: WebAgent, turns: int) -> None:
+    for turn in range(turns):
+        results = [ActionResult(ok=True, message=f"clicked in turn {turn - 1}")] if turn else []
+        await agent.act(view(turn, *results))
+
+
+async def test_a_model_sees_task_elements_text_and_the_marked_picture(agent: MakeAgent) -> None:
+    model = Scripted()
+    await agent(model).act(view(0))
+    system, shown = model.sent[-1]
+    assert "Press a button." in system.text
+    assert "[1] button 'Button 1'\n[2] button 'Button 2' (out of sight)" in shown.text
+    assert "Buttons to press." in shown.text
+    assert shown.images == (b"picture",)
+
+
+async def test_without_vision_no_picture_is_taken_or_sent(agent: MakeAgent) -> None:
+    model = Scripted()
+    blind = agent(model, vision=False)
+    assert "marked_screenshot" not in blind.reads
+    await blind.act(view(0))
+    assert model.sent[-1][-1].images == ()
+    assert "Picture" not in model.sent[-1][0].text
+
+
+async def test_a_plan_is_made_every_four_turns_and_shown(agent: MakeAgent) -> None:
+    model = Scripted()
+    await play(agent(model), 9)
+    assert [bool(tools) for tools in model.tools].count(False) == 3
+    assert "the plan" in model.sent[1][-1].text
+
+
+async def test_the_planning_leaves_no_question_in_the_conversation(agent: MakeAgent) -> None:
+    model = Scripted()
+    await play(agent(model), 2)
+    assert not any("take stock" in message.text for message in model.sent[-1])
+
+
+async def test_several_calls_are_one_turn(agent: MakeAgent) -> None:
+    calls = (Call("a", "click", {"element": 1}), Call("b", "type", {"text": "hello"}))
+    turn = await agent(Scripted(Reply(calls=calls))).act(view(0))
+    assert turn.actions == [web.Click(element=1), web.Type(text="hello")]
+
+
+async def test_calls_beyond_the_limit_are_refused(agent: MakeAgent) -> None:
+    calls = tuple(Call(f"{n}", "click", {"element": 0}) for n in range(4))
+    turn = await agent(Scripted(Reply(calls=calls)), actions_per_turn=3).act(view(0))
+    assert isinstance(turn.actions[3], Misread)
+    assert "at most 3 calls" in turn.actions[3].fault
+
+
+async def test_a_call_that_is_no_action_is_told_to_the_model(agent: MakeAgent) -> None:
+    model = Scripted(Reply(calls=(Call("a", "click", {"button": "left"}),)))
+    acting = agent(model)
+    turn = await acting.act(view(0))
+    assert isinstance(turn.actions[0], Misread)
+    await acting.act(view(1, turn.actions[0].result()))
+    told = [message.text for message in model.sent[-1] if message.role == "tool"]
+    assert told == ["click: arguments: Value error, where? Give an element, or x and y"]
+
+
+async def test_done_ends_the_episode_with_its_answer(agent: MakeAgent) -> None:
+    calls = (Call("a", "click", {"element": 1}), Call("b", "done", {"answer": "42"}))
+    turn = await agent(Scripted(Reply(calls=(*calls, calls[0])))).act(view(0))
+    assert (turn.done, turn.answer) == (True, "42")
+    assert turn.actions == [web.Click(element=1)]
+
+
+async def test_the_last_turn_says_so_and_ends_the_episode(agent: MakeAgent) -> None:
+    model = Scripted()
+    acting = agent(model, turns=2)
+    assert not (await acting.act(view(0))).done
+    assert (await acting.act(view(1))).done
+    assert "This is the last" in model.sent[-1][-1].text
+
+
+async def test_earlier_views_are_left_out_and_what_was_done_is_kept(agent: MakeAgent) -> None:
+    model = Scripted()
+    await play(agent(model, plan_every=0), 3)
+    sent = model.sent[-1]
+    assert sum("Buttons to press." in message.text for message in sent) == 1
+    assert [m.text for m in sent if m.role == "tool"] == ["clicked in turn 0", "clicked in turn 1"]
+    assert sum(bool(message.images) for message in sent) == 1
+
+
+async def test_the_oldest_turns_go_when_the_budget_is_spent(agent: MakeAgent) -> None:
+    model = Scripted()
+    await play(agent(model, plan_every=0, history_tokens=100), 12)
+    sent = model.sent[-1]
+    assert "earlier turns are left out" in sent[1].text
+    assert sent[-2].text == "clicked in turn 10"
+    roles = [message.role for message in sent[2:]]
+    assert roles[:3] == ["user", "assistant", "tool"], "a call and its answer go together"
+
+
+async def test_more_pictures_can_be_kept(agent: MakeAgent) -> None:
+    model = Scripted()
+    await play(agent(model, pictures=3), 5)
+    assert sum(len(message.images) for message in model.sent[-1]) == 3
+
+
+async def test_a_turn_says_what_all_its_answers_cost(agent: MakeAgent) -> None:
+    turn = await agent(Scripted()).act(view(0))
+    assert turn.usage == {"calls": 2}
+
+
+GAMES: dict[str, tuple[Rule, tuple[str, ...]]] = {
+    "text": (
+        by_text,
+        (
+            "date",
+            "text-mirror",
+            "key-combo",
+            "otp-entry",
+            "print-reveal",
+            "scroll-vertical",
+            "scroll-horizontal",
+            "file-credentials",
+        ),
+    ),
+    "marks": (
+        by_marks,
+        (
+            "right-click",
+            "button-hold",
+            "file-upload",
+            "popup-chaos",
+            "iframe-nest",
+            "click-cubed",
+        ),
+    ),
+    "coordinates": (by_points, ("click-pixel", "canvas-catch")),
+}
+
+
+@pytest.mark.parametrize("means", GAMES)
+async def test_who_reads_what_is_shown_can_solve_games(means: str) -> None:
+    rule, games = GAMES[means]
+    find_browser()
+    benchmark = load_benchmark("webgames", task=games)
+    solved = {}
+    async with benchmark:
+        for task in benchmark.tasks():
+            acting = make_agent("web", benchmark, Reader((rule,)))
+            async with benchmark.session(task) as session:
+                episode = await run_episode(task, session, acting)
+            solved[task.tags["game"]] = benchmark.score(task, episode).value
+    assert solved == dict.fromkeys(games, 1.0)

@@ -1,0 +1,195 @@
+"""Agents driven by models behind real servers that speak the providers' protocols."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from models.reader import Reader
+from models.server import Fault, ModelServer
+
+from webproctor.errors import UserError
+from webproctor.harness.models import ModelSettings
+from webproctor.harness.results import Run
+from webproctor.harness.runs import read_run, run
+from webproctor.models import Call, Reply
+from webproctor.serving import serve
+
+PROVIDERS = ("openai-api/loopback/scripted", "openai/gpt-4o", "anthropic/claude-sonnet-4-6")
+Examine = Callable[..., Run]
+
+
+@pytest.fixture
+def examine(tmp_path: Path, executable: Path) -> Iterator[Examine]:
+    """Run the `web` agent, driven by a model behind a server, on a game."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    over: list[asyncio.Event] = []
+
+    def start(server: ModelServer) -> int:
+        started: asyncio.Future[int] = asyncio.Future(loop=loop)
+
+        async def stay() -> None:
+            over.append(asyncio.Event())
+            async with serve(server.application()) as port:
+                started.set_result(port)
+                await over[-1].wait()
+
+        asyncio.run_coroutine_threadsafe(stay(), loop)
+
+        async def port() -> int:
+            return await started
+
+        return asyncio.run_coroutine_threadsafe(port(), loop).result()
+
+    def examine(
+        server: ModelServer,
+        provider: str = PROVIDERS[0],
+        *,
+        games: tuple[str, ...] = ("date",),
+        **more: Any,
+    ) -> Run:
+        url = f"http://127.0.0.1:{start(server)}"
+        base = url if provider.startswith("anthropic") else f"{url}/v1"
+        given = {"retries": 3, "price": (1.0, 10.0), **more}
+        folder = given.pop("folder", tmp_path / "run")
+        resume = given.pop("resume", False)
+        agent = given.pop("agent", {})
+        settings = ModelSettings(
+            name=provider, base_url=base, arguments={"api_key": "none"}, **given
+        )
+        return run(
+            "webgames",
+            "web",
+            settings={"task": games},
+            agent_settings=agent,
+            model=settings,
+            folder=folder,
+            resume=resume,
+        )
+
+    yield examine
+    for event in over:
+        loop.call_soon_threadsafe(event.set)
+
+    async def rest() -> None:
+        while len(others := asyncio.all_tasks()) > 1:
+            await asyncio.wait(others - {asyncio.current_task()}, timeout=0.1)  # type: ignore[arg-type]
+
+    asyncio.run_coroutine_threadsafe(rest(), loop).result()
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_model_of_each_protocol_solves_a_game(examine: Examine, provider: str) -> None:
+    server = ModelServer(Reader().answer)
+    done = examine(server, provider)
+    assert done.results[0].score.value == 1
+    assert done.model == provider
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_request_that_fails_is_sent_again(examine: Examine, provider: str) -> None:
+    faults = [Fault(status=429), Fault(cut=True)]
+    server = ModelServer(Reader().answer, faults)
+    assert examine(server, provider).results[0].score.value == 1
+    assert len(server.asked) == 3 + 2
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize(
+    ("spoiled", "cause", "told"),
+    [
+        (Fault(reply=Reply()), "no action", "3 answers in a row called no tool; they were empty"),
+        (Fault(reply=Reply(text="Hello!")), "no action", "the last was 'Hello!'"),
+        (Fault(reply=Reply(stop="refused")), "refused", "withheld its answer"),
+        (Fault(status=400), "model", "status 400"),
+    ],
+)
+def test_answers_that_lead_nowhere_end_in_a_marked_episode(
+    examine: Examine, provider: str, spoiled: Fault, cause: str, told: str
+) -> None:
+    done = examine(ModelServer(Reader().answer, always=spoiled), provider)
+    assert done.complete
+    [result] = done.results
+    assert (result.score.value, result.cause) == (0, cause)
+    assert told in (result.message or "")
+
+
+def test_a_server_that_never_answers_ends_the_episode_after_the_last_try(examine: Examine) -> None:
+    server = ModelServer(Reader().answer, always=Fault(status=500))
+    [result] = examine(server, retries=1).results
+    assert result.cause == "model"
+    assert "500" in (result.message or "")
+    assert len(server.asked) == 2
+
+
+@pytest.mark.parametrize("provider", PROVIDERS[:2])
+def test_a_malformed_call_is_answered_and_counted(examine: Examine, provider: str) -> None:
+    server = ModelServer(Reader().answer, [Fault(), Fault(malformed='{"element": 0, ')])
+    [result] = examine(server, provider).results
+    assert result.misread == 1
+    assert result.score.value == 1
+
+
+def test_a_huge_answer_is_cut(examine: Examine) -> None:
+    book = Reply(text="word " * 200_000, calls=(Call("c", "type", {"text": "x" * 2_000_000}),))
+    server = ModelServer(Reader().answer, [Fault(), Fault(reply=book)])
+    [result] = examine(server).results
+    assert result.misread == 1
+    assert result.score.value == 1
+    assert len(str(server.asked[-1])) < 500_000
+
+
+def test_a_call_of_no_tool_is_answered_with_the_tools_there_are(examine: Examine) -> None:
+    wrong = Reply(calls=(Call("c", "teleport", {"to": "the end"}),))
+    server = ModelServer(Reader().answer, [Fault(), Fault(reply=wrong)])
+    [result] = examine(server).results
+    assert result.score.value == 1
+    told = [one for one in server.asked[-1]["messages"] if one["role"] == "tool"]
+    assert "there is no action 'teleport': actions are click" in told[0]["content"]
+
+
+def test_what_a_model_used_is_counted(examine: Examine) -> None:
+    done = examine(ModelServer(Reader().answer))
+    # A plan and two turns, each of a thousand tokens in and a hundred out.
+    assert done.usage() == pytest.approx(
+        {"calls": 3, "input_tokens": 3000, "output_tokens": 300, "dollars": 0.006}
+    )
+
+
+def test_a_budget_stops_the_run_before_it_costs_more(examine: Examine, tmp_path: Path) -> None:
+    games = ("date", "key-combo", "otp-entry")
+    # Each call of the server costs $2; the most of an answer is $1 more than what it reads.
+    server = ModelServer(Reader().answer)
+    done = examine(server, games=games, price=(1900, 1000), max_tokens=100, budget=16.0)
+    assert not done.complete
+    assert 0 < len(done.results) < 3
+    spent = 2 * len(server.asked)
+    assert spent <= 16
+    more = ModelServer(Reader().answer)
+    done = examine(more, games=games, resume=True, folder=tmp_path / "run")
+    assert done.complete
+    assert [result.score.value for result in done.results] == [1, 1, 1]
+    assert read_run(tmp_path / "run").complete
+
+
+def test_a_budget_needs_a_price(examine: Examine) -> None:
+    with pytest.raises(UserError, match="add --price IN,OUT"):
+        examine(ModelServer(Reader().answer), "openai-api/loopback/new", price=None, budget=1.0)
+
+
+def test_an_agent_without_its_model_says_how_to_choose_one(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="add --model"):
+        run("webgames", "web", folder=tmp_path)
+
+
+def test_a_provider_that_does_not_exist_is_told_before_anything_starts(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="nowhere/nothing"):
+        run("webgames", "web", model=ModelSettings(name="nowhere/nothing"), folder=tmp_path / "r")
+    assert not (tmp_path / "r").exists()

@@ -1,0 +1,327 @@
+"""Model servers on loopback that speak the providers' own protocols, faults included.
+
+`POST /v1/chat/completions` and `/v1/responses` as OpenAI's do, `POST /v1/messages` as Anthropic's
+does. Who answers is a function of the conversation; what goes wrong is a list of faults, each of
+which spoils one answer.
+"""
+
+import base64
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from webproctor.models import Call, Message, Reply, Role
+
+Brain = Callable[[Sequence[Message], bool], Reply]
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """How an answer is spoiled.
+
+    Attributes:
+        status: An HTTP status in place of an answer.
+        cut: The connection ends in the middle of the answer.
+        reply: Another answer than the brain's.
+        malformed: Arguments of the first tool call, as text that is no JSON.
+    """
+
+    status: int = 0
+    cut: bool = False
+    reply: Reply | None = None
+    malformed: str = ""
+
+
+@dataclass
+class ModelServer:
+    """A model behind a server.
+
+    Attributes:
+        brain: Who answers.
+        faults: What goes wrong, one for each request; then all is well.
+        always: What goes wrong with every request, if anything does.
+        asked: The bodies of all requests.
+    """
+
+    brain: Brain
+    faults: list[Fault] = field(default_factory=list)
+    always: Fault | None = None
+    asked: list[Json] = field(default_factory=list)
+
+    def application(self) -> Starlette:
+        return Starlette(
+            routes=[
+                Route("/v1/chat/completions", self._chat, methods=["POST"]),
+                Route("/v1/responses", self._responses, methods=["POST"]),
+                Route("/v1/messages", self._messages, methods=["POST"]),
+            ]
+        )
+
+    async def _chat(self, request: Request) -> Response:
+        body = await request.json()
+        acting = bool(body.get("tools")) and body.get("tool_choice") != "none"
+        return self._answer(body, _from_chat(body["messages"]), acting, _chat_answer)
+
+    async def _responses(self, request: Request) -> Response:
+        body = await request.json()
+        acting = bool(body.get("tools")) and body.get("tool_choice") != "none"
+        return self._answer(body, _from_responses(body), acting, _responses_answer)
+
+    async def _messages(self, request: Request) -> Response:
+        body = await request.json()
+        acting = bool(body.get("tools")) and (body.get("tool_choice") or {}).get("type") != "none"
+        return self._answer(body, _from_anthropic(body), acting, _anthropic_answer)
+
+    def _answer(
+        self,
+        body: Json,
+        messages: list[Message],
+        acting: bool,
+        written: Callable[[Reply, str, str], Json],
+    ) -> Response:
+        self.asked.append(body)
+        fault = self.faults.pop(0) if self.faults else self.always or Fault()
+        if fault.status:
+            error = {"type": "server_error", "message": f"status {fault.status}, as told"}
+            headers = {"retry-after": "0"} if fault.status in (429, 500, 503) else {}
+            return JSONResponse({"type": "error", "error": error}, fault.status, headers)
+        reply = fault.reply or self.brain(messages, acting)
+        whole = written(reply, body["model"], fault.malformed)
+        streamed = bool(body.get("stream"))
+        kind = "text/event-stream" if streamed else "application/json"
+        answer = (_anthropic_stream(whole) if streamed else json.dumps(whole)).encode()
+        return _Cut(answer, kind) if fault.cut else Response(answer, media_type=kind)
+
+
+class _Cut(Response):
+    """Half of an answer, then the connection is gone."""
+
+    def __init__(self, content: bytes, kind: str) -> None:
+        super().__init__(content[: len(content) // 2], media_type=kind)
+        self.headers["content-length"] = str(len(content))
+
+
+def _text(text: str) -> Json:
+    return {"type": "text", "text": text}
+
+
+def _picture(url: str) -> bytes:
+    return base64.b64decode(url.partition("base64,")[2])
+
+
+# ---- OpenAI, chat completions
+
+
+def _from_chat(messages: Sequence[Json]) -> list[Message]:
+    return [_chat_message(one) for one in messages]
+
+
+def _chat_message(one: Json) -> Message:
+    content = one.get("content") or ""
+    parts: list[Json] = content if isinstance(content, list) else [_text(content)]
+    text = "\n".join(part["text"] for part in parts if part["type"] == "text")
+    images = [_picture(part["image_url"]["url"]) for part in parts if part["type"] == "image_url"]
+    role: Role = "system" if one["role"] == "developer" else one["role"]
+    call = Call(one["tool_call_id"], "", {}) if role == "tool" else None
+    return Message(role, text, images=tuple(images), call=call)
+
+
+def _chat_answer(reply: Reply, model: str, malformed: str) -> Json:
+    message: Json = {"role": "assistant", "content": reply.text or None, "refusal": None}
+    if reply.stop == "refused":
+        message["refusal"] = "I cannot help with that."
+    if reply.calls:
+        message["tool_calls"] = [
+            {
+                "id": call.id,
+                "type": "function",
+                "function": {"name": call.name, "arguments": _arguments(call, n, malformed)},
+            }
+            for n, call in enumerate(reply.calls)
+        ]
+    finish = {"refused": "content_filter", "length": "length"}.get(reply.stop)
+    return {
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": model,
+        "choices": [
+            {
+                "index": 0,
+                "message": message,
+                "finish_reason": finish or ("tool_calls" if reply.calls else "stop"),
+                "logprobs": None,
+            }
+        ],
+        "usage": {"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100},
+    }
+
+
+def _arguments(call: Call, place: int, malformed: str) -> str:
+    return malformed if malformed and place == 0 else json.dumps(call.arguments)
+
+
+# ---- OpenAI, responses
+
+
+def _from_responses(body: Json) -> list[Message]:
+    messages = [Message("system", body["instructions"])] if body.get("instructions") else []
+    for item in body["input"]:
+        kind = item.get("type", "message")
+        if kind == "message":
+            content = item["content"]
+            parts = (
+                [{"type": "input_text", "text": content}] if isinstance(content, str) else content
+            )
+            text = "\n".join(part.get("text", "") for part in parts if "text" in part["type"])
+            images = [
+                _picture(part["image_url"]) for part in parts if part["type"] == "input_image"
+            ]
+            role: Role = "system" if item["role"] == "developer" else item["role"]
+            messages.append(Message(role, text, images=tuple(images)))
+        elif kind == "function_call_output":
+            told = item["output"]
+            parts = [{"type": "input_text", "text": told}] if isinstance(told, str) else told
+            text = "\n".join(part.get("text", "") for part in parts)
+            messages.append(Message("tool", text, call=Call(item["call_id"], "", {})))
+        elif kind == "computer_call_output":
+            image = _picture(item["output"]["image_url"])
+            messages.append(
+                Message("tool", "", images=(image,), call=Call(item["call_id"], "computer", {}))
+            )
+    return messages
+
+
+def _responses_answer(reply: Reply, model: str, malformed: str) -> Json:
+    output: list[Json] = []
+    if reply.text or reply.stop == "refused":
+        said: Json = {"type": "output_text", "text": reply.text, "annotations": []}
+        if reply.stop == "refused":
+            said = {"type": "refusal", "refusal": "I cannot help with that."}
+        output.append(
+            {
+                "id": "msg-1",
+                "type": "message",
+                "role": "assistant",
+                "status": "completed",
+                "content": [said],
+            }
+        )
+    for n, call in enumerate(reply.calls):
+        if call.name == "computer":
+            made = {"type": "computer_call", "pending_safety_checks": [], **call.arguments}
+        else:
+            made = {
+                "type": "function_call",
+                "name": call.name,
+                "arguments": _arguments(call, n, malformed),
+            }
+        output.append({"id": f"item-{call.id}", "call_id": call.id, "status": "completed", **made})
+    return {
+        "id": "resp-1",
+        "object": "response",
+        "created_at": 1,
+        "model": model,
+        "status": "completed",
+        "error": None,
+        "incomplete_details": None,
+        "instructions": None,
+        "metadata": {},
+        "output": output,
+        "parallel_tool_calls": True,
+        "temperature": 1.0,
+        "tool_choice": "auto",
+        "tools": [],
+        "top_p": 1.0,
+        "usage": {
+            "input_tokens": 1000,
+            "input_tokens_details": {"cached_tokens": 0},
+            "output_tokens": 100,
+            "output_tokens_details": {"reasoning_tokens": 0},
+            "total_tokens": 1100,
+        },
+    }
+
+
+# ---- Anthropic
+
+
+def _from_anthropic(body: Json) -> list[Message]:
+    system = body.get("system") or ""
+    if not isinstance(system, str):
+        system = "\n".join(part["text"] for part in system)
+    messages = [Message("system", system)] if system else []
+    for one in body["messages"]:
+        content = one["content"]
+        parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
+        for part in parts:
+            if part["type"] == "tool_result":
+                inner = part.get("content") or []
+                inner = [{"type": "text", "text": inner}] if isinstance(inner, str) else inner
+                call = Call(part["tool_use_id"], "", {})
+                messages.append(Message("tool", _said(inner), images=_shown(inner), call=call))
+        own = [part for part in parts if part["type"] in ("text", "image")]
+        if own:
+            messages.append(Message(one["role"], _said(own), images=_shown(own)))
+    return messages
+
+
+def _said(parts: Sequence[Json]) -> str:
+    return "\n".join(part["text"] for part in parts if part["type"] == "text")
+
+
+def _shown(parts: Sequence[Json]) -> tuple[bytes, ...]:
+    return tuple(
+        base64.b64decode(part["source"]["data"]) for part in parts if part["type"] == "image"
+    )
+
+
+def _anthropic_answer(reply: Reply, model: str, malformed: str) -> Json:
+    content: list[Json] = [{"type": "text", "text": reply.text}] if reply.text else []
+    for n, call in enumerate(reply.calls):
+        # Its arguments come parsed: what is malformed is of the wrong shape.
+        given: Any = {"wrong": malformed} if malformed and n == 0 else call.arguments
+        content.append({"type": "tool_use", "id": call.id, "name": call.name, "input": given})
+    stop = {"refused": "refusal", "length": "max_tokens"}.get(reply.stop)
+    return {
+        "id": "msg-1",
+        "type": "message",
+        "role": "assistant",
+        "model": model,
+        "content": content,
+        "stop_reason": stop or ("tool_use" if reply.calls else "end_turn"),
+        "stop_sequence": None,
+        "usage": {"input_tokens": 1000, "output_tokens": 100},
+    }
+
+
+def _anthropic_stream(message: Json) -> str:
+    """A message as the events of Anthropic's streams."""
+    usage = message["usage"]
+    opened = message | {"content": [], "stop_reason": None, "usage": usage | {"output_tokens": 1}}
+    events: list[Json] = [{"type": "message_start", "message": opened}]
+    for index, block in enumerate(message["content"]):
+        if block["type"] == "text":
+            empty, delta = block | {"text": ""}, {"type": "text_delta", "text": block["text"]}
+        else:
+            given = json.dumps(block["input"])
+            empty, delta = (
+                block | {"input": {}},
+                {"type": "input_json_delta", "partial_json": given},
+            )
+        events += [
+            {"type": "content_block_start", "index": index, "content_block": empty},
+            {"type": "content_block_delta", "index": index, "delta": delta},
+            {"type": "content_block_stop", "index": index},
+        ]
+    ended = {"stop_reason": message["stop_reason"], "stop_sequence": None}
+    events.append({"type": "message_delta", "delta": ended, "usage": usage})
+    events.append({"type": "message_stop"})
+    return "".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in events)
