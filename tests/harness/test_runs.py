@@ -14,6 +14,7 @@ from inspect_ai.log import list_eval_logs, read_eval_log
 from webproctor.actions import form
 from webproctor.episodes import RecordedSession, Turn
 from webproctor.errors import UserError
+from webproctor.harness.results import Run
 from webproctor.harness import runs
 from webproctor.harness.results import Result
 from webproctor.observations import Observation, View
@@ -23,7 +24,7 @@ Register = Callable[[str, Callable[..., Any]], str]
 pytestmark = pytest.mark.usefixtures("executable")
 
 
-def run(data: Path, agent: str = "oracle", folder: Path | None = None, **more: Any) -> runs.Run:
+def run(data: Path, agent: str = "oracle", folder: Path | None = None, **more: Any) -> Run:
     settings = {"data": data, "split": "all"} | more.pop("settings", {})
     folder = folder or data.parent / "run"
     return runs.run("turkingbench", agent, settings=settings, folder=folder, **more)

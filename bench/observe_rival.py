@@ -1,0 +1,61 @@
+"""BrowserGym's side of `observe.py`; runs in an environment that has `browsergym-core`.
+
+Reads one JSON object from standard input (addresses, browser, rounds, waits) and writes the
+milliseconds of each step and reset as another.
+"""
+
+import json
+import statistics
+import sys
+import time
+
+import browsergym.core  # noqa: F401  # pyright: ignore[reportMissingImports] - registers its own
+import gymnasium
+from playwright.sync_api import BrowserType
+
+
+def timed(work, rounds: int) -> float:
+    """Median milliseconds."""
+    taken = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        work()
+        taken.append(1000 * (time.perf_counter() - began))
+    return statistics.median(taken)
+
+
+def start_always(executable: str) -> None:
+    """Have every browser started be this one: it starts a second one, for a chat window."""
+    launch = BrowserType.launch
+
+    def launch_this(self, **more):
+        return launch(self, **more | {"executable_path": executable})
+
+    BrowserType.launch = launch_this
+
+
+def main() -> None:
+    asked = json.load(sys.stdin)
+    start_always(asked["browser"])
+    told = {}
+    for name, url in asked["pages"].items():
+        more = {} if asked["delay"] is None else {"pre_observation_delay": asked["delay"]}
+        env = gymnasium.make(
+            "browsergym/openended",
+            task_kwargs={"start_url": url},
+            headless=True,
+            wait_for_user_message=False,
+            disable_env_checker=True,
+            **more,
+        )
+        env.reset()
+        env.step("noop(0)")
+        step = timed(lambda env=env: env.step("noop(0)"), asked["rounds"])
+        resets = max(2, asked["rounds"] // 4)
+        told[name] = {"step": step, "reset": timed(lambda env=env: env.reset(), resets)}
+        env.close()
+    json.dump(told, sys.__stdout__)
+
+
+if __name__ == "__main__":
+    main()
