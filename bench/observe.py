@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -74,11 +75,11 @@ async def ours(browser: Browser, pages: dict[str, str], rounds: int) -> Figures:
             views: dict[str, tuple[View, ...]] = {"agent": AGENT, "full": FULL}
             views |= {f"{one} alone": (one,) for one in ALONE}
             found = {
-                what: await timed(lambda v=frozenset(which): session.observe(v), rounds)
+                what: await timed(partial(session.observe, frozenset(which)), rounds)
                 for what, which in views.items()
             }
-            found["bare"] = await timed(lambda: bare(session), rounds)
-        found["reset"] = await timed(lambda url=url: reset(browser, url), max(2, rounds // 4))
+            found["bare"] = await timed(partial(bare, session), rounds)
+        found["reset"] = await timed(partial(reset, browser, url), max(2, rounds // 4))
         figures[name] = found
     return figures
 

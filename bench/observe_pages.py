@@ -1,7 +1,8 @@
 """The pages that observations are timed on: a small form, and static pages of many elements."""
 
-SMALL = """<!doctype html><title>Sign in</title><style>body{font:16px sans-serif;width:320px}</style>
-<h1>Sign in</h1><form onsubmit="return false"><p><label>Name <input name="name"></label></p>
+SMALL = """<!doctype html><title>Sign in</title>
+<style>body{font:16px sans-serif;width:320px}</style><h1>Sign in</h1>
+<form onsubmit="return false"><p><label>Name <input name="name"></label></p>
 <p><label>Password <input type="password" name="password"></label></p>
 <p><label>Language <select><option>English<option>French<option>German</select></label></p>
 <p><label><input type="checkbox"> Remember me</label></p><button>Sign in</button></form>"""

@@ -8,13 +8,15 @@ import json
 import statistics
 import sys
 import time
+from collections.abc import Callable
+from typing import Any
 
 import browsergym.core  # noqa: F401  # pyright: ignore[reportMissingImports] - registers its own
 import gymnasium
-from playwright.sync_api import BrowserType
+from playwright.sync_api import Browser, BrowserType
 
 
-def timed(work, rounds: int) -> float:
+def timed(work: Callable[[], Any], rounds: int) -> float:
     """Median milliseconds."""
     taken = []
     for _ in range(rounds):
@@ -28,8 +30,9 @@ def start_always(executable: str) -> None:
     """Have every browser started be this one: it starts a second one, for a chat window."""
     launch = BrowserType.launch
 
-    def launch_this(self, **more):
-        return launch(self, **more | {"executable_path": executable})
+    def launch_this(self: BrowserType, **more: Any) -> Browser:
+        more["executable_path"] = executable
+        return launch(self, **more)
 
     BrowserType.launch = launch_this
 
@@ -54,7 +57,7 @@ def main() -> None:
         resets = max(2, asked["rounds"] // 4)
         told[name] = {"step": step, "reset": timed(lambda env=env: env.reset(), resets)}
         env.close()
-    json.dump(told, sys.__stdout__)
+    print(json.dumps(told))
 
 
 if __name__ == "__main__":

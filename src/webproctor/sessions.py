@@ -5,10 +5,14 @@ Two kinds share this one interface. A *live* session is a real page in a browser
 recorded page appears. An agent cannot tell them apart, so one agent runs on every benchmark.
 """
 
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from webproctor.actions import Action, ActionResult, ActionSet
 from webproctor.observations import Observation, View
+
+Ground = Literal["page", "desktop", "browser"]
+"""What an agent acts on: the `page` itself, by its elements or its pixels; a whole `desktop` that
+shows it; a `browser` of its own, whose DevTools address it is given."""
 
 
 class SessionLost(Exception):

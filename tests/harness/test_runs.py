@@ -14,9 +14,8 @@ from inspect_ai.log import list_eval_logs, read_eval_log
 from webproctor.actions import form
 from webproctor.episodes import RecordedSession, Turn
 from webproctor.errors import UserError
-from webproctor.harness.results import Run
 from webproctor.harness import runs
-from webproctor.harness.results import Result
+from webproctor.harness.results import Result, Run
 from webproctor.observations import Observation, View
 from webproctor.tasks import Task
 

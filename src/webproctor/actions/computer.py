@@ -29,9 +29,21 @@ class _Pointed(Action):
 
 
 class Screenshot(Action):
-    """Take a picture of the screen."""
+    """Take a picture of the screen, or of a part of it, enlarged."""
 
     name: ClassVar[str] = "screenshot"
+    region: list[float] | None = Field(
+        default=None,
+        description="[left, top, right, bottom] in pixels.",
+        min_length=4,
+        max_length=4,
+    )
+
+    @model_validator(mode="after")
+    def _some_area(self) -> "Screenshot":
+        if self.region and (self.region[2] <= self.region[0] or self.region[3] <= self.region[1]):
+            raise ValueError("a region is [left, top, right, bottom], with some area between")
+        return self
 
 
 class KeyPress(Action):

@@ -40,14 +40,14 @@ class Exchange:
     """One turn of the conversation.
 
     Attributes:
-        shown: What the model was shown.
+        shown: What the model was shown, if not all of it is in the answers before.
         brief: The same in a few words, for later.
         said: The model's message.
         asked: Its calls, each with how many actions it stands for.
         answers: What became of the calls.
     """
 
-    shown: Message
+    shown: Message | None
     brief: str
     said: Message | None = None
     asked: list[tuple[Call, int]] = field(default_factory=list)
@@ -81,14 +81,28 @@ class Conversation:
         self._idle = 0
 
     def show(
-        self, text: str, brief: str, images: Sequence[bytes], results: Sequence[ActionResult]
+        self,
+        text: str,
+        brief: str,
+        images: Sequence[bytes],
+        results: Sequence[ActionResult],
+        *,
+        into_answer: bool = False,
     ) -> None:
-        """Begin a turn: what the last one's calls came to, and what is seen now."""
+        """Begin a turn: what the last one's calls came to, and what is seen now.
+
+        Args:
+            into_answer: The pictures belong to the answer of the last call, where there is one.
+        """
+        pictures = tuple(images)
         if self._exchanges:
             last = self._exchanges[-1]
             last.answers = self._answers(last, results)
-        idle = f"{_IDLE}\n\n" if self._idle else ""
-        shown = Message("user", idle + text, images=tuple(images))
+            if into_answer and last.answers:
+                last.answers[-1] = replace(last.answers[-1], images=pictures)
+                pictures = ()
+        text = f"{_IDLE}\n\n{text}".strip() if self._idle else text
+        shown = Message("user", text, images=pictures) if text or pictures else None
         self._exchanges.append(Exchange(shown, brief))
 
     def _answers(self, exchange: Exchange, results: Sequence[ActionResult]) -> list[Message]:
@@ -108,13 +122,13 @@ class Conversation:
     async def ask(self, question: str) -> Reply:
         """Ask something aside, in words alone: it leaves no trace in the conversation."""
         messages = self.messages()
-        asked = Message("user", f"{messages[-1].text}\n\n{question}", images=messages[-1].images)
+        asked = replace(messages[-1], text=f"{messages[-1].text}\n\n{question}")
         return await self._model.generate([*messages[:-1], asked])
 
     def amend(self, text: str) -> None:
         """Add to what is shown now."""
         now = self._exchanges[-1]
-        if text:
+        if text and now.shown is not None:
             now.shown = replace(now.shown, text=f"{now.shown.text}\n\n{text}")
 
     async def answer(self, tools: Sequence[Tool]) -> Reply:
@@ -144,22 +158,24 @@ class Conversation:
                 break
             kept.append(exchange)
         kept.reverse()
-        pictures = self._pictures - len(now.shown.images)
+        pictures = self._pictures - (len(now.shown.images) if now.shown else 0)
         spoken: list[list[Message]] = []
         for exchange in reversed(kept):
             images: tuple[bytes, ...] = ()
-            if pictures > 0 and exchange.shown.images:
-                images, pictures = exchange.shown.images[:pictures], pictures - 1
             answers = []
             for one in reversed(exchange.answers):
                 fits = pictures > 0 and bool(one.images)
                 pictures -= fits
-                answers.insert(0, one if fits else Message("tool", one.text, call=one.call))
+                answers.insert(0, one if fits else replace(one, images=()))
+            if pictures > 0 and exchange.shown and exchange.shown.images:
+                images, pictures = exchange.shown.images[:pictures], pictures - 1
+            shown = [Message("user", exchange.brief, images=images)] if exchange.brief else []
             said = [exchange.said] if exchange.said else []
-            spoken.insert(0, [Message("user", exchange.brief, images=images), *said, *answers])
+            spoken.insert(0, [*shown, *said, *answers])
         left_out = len(earlier) - len(kept)
         note = [Message("user", f"[{left_out} earlier turns are left out.]")] if left_out else []
-        return [self._system, *note, *(one for each in spoken for one in each), now.shown]
+        shown = [now.shown] if now.shown else []
+        return [self._system, *note, *(one for each in spoken for one in each), *shown]
 
 
 def turn_of(reply: Reply, actions: Sequence[Action], *, plan: str = "") -> Turn:

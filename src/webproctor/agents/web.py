@@ -41,6 +41,8 @@ _PICTURE = (
 class WebAgent:
     """See the module; the factory `web` explains the settings."""
 
+    takes = frozenset({"web"})
+
     def __init__(
         self,
         model: Model,

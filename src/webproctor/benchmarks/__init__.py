@@ -8,7 +8,7 @@ from typing import Any, Protocol, Self, runtime_checkable
 from webproctor import registry
 from webproctor.episodes import Agent, Episode, SelfDrivenAgent
 from webproctor.scores import Score, Summary, Table
-from webproctor.sessions import Session
+from webproctor.sessions import Ground, Session
 from webproctor.tasks import Task
 
 
@@ -20,7 +20,8 @@ class Benchmark(Protocol):
     is first needed inside the block, and ends with the block. One benchmark serves many episodes
     at once, in one event loop at a time.
 
-    An optional further method is `replay(predictions)`: an agent that repeats recorded answers.
+    An optional further method is `replay(predictions)`: an agent that repeats recorded answers. An
+    optional attribute is `grounds`: what agents can act on; the page alone where it is missing.
     """
 
     @property
@@ -50,10 +51,14 @@ class Benchmark(Protocol):
         """
         ...
 
-    def session(self, task: Task) -> AbstractAsyncContextManager[Session]:
+    def session(self, task: Task, ground: Ground = "page") -> AbstractAsyncContextManager[Session]:
         """A fresh session for one episode.
 
+        Args:
+            ground: What the agent acts on.
+
         Raises:
+            UserError: If the benchmark does not have this ground.
             SessionLost: If it cannot be opened.
         """
         ...

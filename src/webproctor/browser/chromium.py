@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import BrowserContext, Playwright, async_playwright
@@ -49,6 +49,8 @@ _FLAGS = (
     # A wheel that has turned has turned: no animation to wait for.
     "--disable-smooth-scrolling",
 )
+# In a window: nothing that asks before the page is there, nothing that is kept for another time.
+_WINDOWED = ("--test-type", "--start-maximized", "--no-first-run", "--password-store=basic")
 # Frames as soon as they are asked for, not sixty a second: input and pictures wait for frames.
 _UNPACED = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
 
@@ -62,8 +64,11 @@ class Viewport:
     scale: float = 1.0
 
 
-def find_browser() -> Path:
+def find_browser(*, window: bool = False) -> Path:
     """The browser to use: the setting, else Playwright's own, else the system's.
+
+    Args:
+        window: Whether it must be one that can open a window.
 
     Raises:
         UserError: If there is none; the message says how to install one.
@@ -74,11 +79,11 @@ def find_browser() -> Path:
             raise UserError(f"{SETTING} is {setting!r}, which is no program. {HOW_TO_INSTALL}")
         return Path(found)
     store = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", "~/.cache/ms-playwright")
-    for pattern in _PLAYWRIGHT:
+    for pattern in _PLAYWRIGHT[window:]:
         for path in sorted(Path(store).expanduser().glob(pattern), reverse=True):
             if os.access(path, os.X_OK):
                 return path
-    for name in _SYSTEM:
+    for name in _SYSTEM[window:]:
         if found := shutil.which(name):
             return Path(found)
     raise UserError(f"No Chromium was found. {HOW_TO_INSTALL}")
@@ -94,6 +99,8 @@ class Browser:
         executable: The browser to start; by default `find_browser()`.
         paced: Whether frames come sixty a second. Without, pages that draw all the time keep a
             core busy; those whose time stands still do not.
+        screen: The X display that shows its windows; None for a browser without any.
+        home: The home folder that it knows; by default the user's own.
         patience: Seconds that a page may take to answer before it counts as hung.
     """
 
@@ -103,12 +110,16 @@ class Browser:
         *,
         let_out: Collection[str] = (),
         paced: bool = True,
+        screen: str | None = None,
+        home: Path | None = None,
         executable: Path | None = None,
         patience: float = 30.0,
     ) -> None:
         self._hosts = dict(hosts)
         self._let_out = frozenset(let_out)
         self._paced = paced
+        self._screen = screen
+        self._home = home
         self._executable = executable
         self._patience = patience
         self._starting = asyncio.Lock()
@@ -137,10 +148,13 @@ class Browser:
                     self._playwright = await async_playwright().start()
                 port = _free_port()
                 browser = await self._playwright.chromium.launch(
-                    executable_path=self._executable or find_browser(),
+                    executable_path=self._executable or find_browser(window=bool(self._screen)),
+                    headless=self._screen is None,
+                    env=self._environment(),
                     args=[
                         *_FLAGS,
                         *(() if self._paced else _UNPACED),
+                        *(_WINDOWED if self._screen else ()),
                         *wall(self._hosts, self._let_out),
                         f"--remote-debugging-port={port}",
                     ],
@@ -152,22 +166,38 @@ class Browser:
                 self._running = _Running(browser, await DevTools.connect(port))
             return self._running
 
+    def _environment(self) -> dict[str, str | float | bool] | None:
+        if self._screen is None:
+            return None
+        home = {"HOME": str(self._home)} if self._home else {}
+        return {**os.environ, "DISPLAY": self._screen, **home}
+
     @contextlib.asynccontextmanager
     async def page(
-        self, *, viewport: Viewport = Viewport(), mirror: Mirror = no_mirror
+        self,
+        *,
+        viewport: Viewport = Viewport(),
+        mirror: Mirror = no_mirror,
+        folder: Path | None = None,
     ) -> AsyncIterator[Page]:
         """A page in a fresh context of its own: no cookie, cache or file of another episode.
+
+        Args:
+            viewport: The view's size; a browser on a screen has the window's.
+            folder: The episode's folder for files; by default a new one, which ends with the page.
 
         Raises:
             SessionLost: If the browser cannot be had.
         """
         guard = Guard(self._let_out.union(self._hosts), mirror)
-        with tempfile.TemporaryDirectory(prefix="webproctor-") as folder:
+        with tempfile.TemporaryDirectory(prefix="webproctor-") as own:
             running, context = await self._context(viewport)
             try:
-                yield await Page.create(
-                    context, running.devtools, guard, Path(folder), self._patience
+                page = await Page.create(
+                    context, running.devtools, guard, folder or Path(own), self._patience
                 )
+                page.attended = self._screen is not None
+                yield page
             finally:
                 await asyncio.shield(self._close(running, context))
 
@@ -177,10 +207,15 @@ class Browser:
             running = None
             try:
                 running = await self._connected()
+                size: dict[str, Any] = {"no_viewport": True}
+                if self._screen is None:
+                    size = {
+                        "viewport": {"width": viewport.width, "height": viewport.height},
+                        "screen": {"width": 1920, "height": 1080},
+                        "device_scale_factor": viewport.scale,
+                    }
                 context = await running.browser.new_context(
-                    viewport={"width": viewport.width, "height": viewport.height},
-                    screen={"width": 1920, "height": 1080},
-                    device_scale_factor=viewport.scale,
+                    **size,
                     locale="en-US",
                     timezone_id="UTC",
                     service_workers="block",

@@ -21,6 +21,9 @@ _NAMES = {
     "enter": "Enter", "esc": "Escape", "escape": "Escape", "home": "Home", "insert": "Insert",
     "left": "ArrowLeft", "meta": "Meta", "option": "Alt", "pagedown": "PageDown",
     "pageup": "PageUp", "return": "Enter", "right": "ArrowRight", "shift": "Shift", "space": " ",
+    "page_up": "PageUp", "page_down": "PageDown", "prior": "PageUp", "next": "PageDown",
+    "kp_enter": "Enter", "super": "Meta", "win": "Meta", "command": "Meta",
+    **{f"{name.lower()}_{side}": name for name in MODIFIERS for side in "lr"},
     "tab": "Tab", "up": "ArrowUp", **{f"f{n}": f"F{n}" for n in range(1, 13)},
 }  # fmt: skip
 

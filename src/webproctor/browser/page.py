@@ -95,6 +95,8 @@ class Page:
         # Our isolated world in the document that is shown; None while there is none.
         self._world: int | None = None
         self.marks = Marks(self)
+        # Whether somebody sits before it who answers its dialogs.
+        self.attended = False
         self._libraries: list[Path] = [_LIBRARY]
         self._saving: set[asyncio.Future[None]] = set()
         self._came = asyncio.Event()
@@ -136,6 +138,7 @@ class Page:
             raise SessionLost("browser", f"no tab: {error}") from error
         page.errors, page.dialogs, page.downloads = self.errors, self.dialogs, self.downloads
         page._saving, page._libraries = self._saving, self._libraries
+        page.attended = self.attended
         return page
 
     @classmethod
@@ -168,7 +171,8 @@ class Page:
         self.channel.on("Page.fileChooserOpened", self._on_chooser)
         await self.send("Page.enable")
         self._on_navigated((await self.send("Page.getFrameTree"))["frameTree"])
-        await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
+        if not self.attended:
+            await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
 
     def _on_chooser(self, event: dict[str, Any]) -> None:
         self._chosen_for = event.get("backendNodeId")
@@ -527,7 +531,8 @@ class Page:
 
     def _on_dialog(self, dialog: Dialog) -> None:
         self.dialogs.append(dialog.message)
-        self._keep(dialog.accept(dialog.default_value))
+        if not self.attended:
+            self._keep(dialog.accept(dialog.default_value))
 
     def _on_download(self, download: Download) -> None:
         # Names come from the page: only their last part is used.

@@ -1,6 +1,10 @@
 """How each action of the `computer` set is done on the pixels of a live page."""
 
+import io
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from webproctor.actions import ActionResult, computer, web
 from webproctor.browser import hands, keyboard, mouse
@@ -13,13 +17,26 @@ if TYPE_CHECKING:
 NOTCH = 100.0
 
 
+def zoomed(png: bytes, region: Sequence[float] | None) -> bytes:
+    """A part of a picture, enlarged as far as it fits the picture's size; all of it for None."""
+    if region is None:
+        return png
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    part = picture.crop((round(region[0]), round(region[1]), round(region[2]), round(region[3])))
+    scale = min(picture.width / part.width, picture.height / part.height)
+    out = io.BytesIO()
+    size = max(1, round(part.width * scale)), max(1, round(part.height * scale))
+    part.resize(size, Image.Resampling.LANCZOS).save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
 def _point(session: "WebSession", x: float | None, y: float | None) -> tuple[float, float]:
     return session.pointer if x is None or y is None else (x, y)
 
 
 @hand(computer.Screenshot)
 async def screenshot(session: "WebSession", action: computer.Screenshot) -> ActionResult:
-    return done("the screen", image=await session.page.screenshot())
+    return done("the screen", image=zoomed(await session.page.screenshot(), action.region))
 
 
 @hand(computer.KeyPress)

@@ -8,6 +8,7 @@ import contextlib
 import json
 import os
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import asdict
 from typing import Any
@@ -24,14 +25,14 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import concurrency
 from pydantic import TypeAdapter
 
-from webproctor.agents import make_agent
+from webproctor.agents import ground_of, make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
-from webproctor.episodes import Episode, EpisodeError, run_episode
+from webproctor.episodes import Agent, Episode, EpisodeError, SelfDrivenAgent, run_episode
 from webproctor.harness.models import InspectModel, running_budget
 from webproctor.harness.tools import Hands
 from webproctor.models import ModelFailed
 from webproctor.scores import Score
-from webproctor.sessions import SessionLost
+from webproctor.sessions import Session, SessionLost
 from webproctor.tasks import Task
 
 EPISODE = "webproctor:episode"
@@ -138,7 +139,7 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
                 raise budget.exhausted()
             async with (
                 concurrency("webproctor episodes", parallel_episodes.get(), visible=False),
-                benchmark.session(task) as session,
+                _session(benchmark, task, acting) as session,
             ):
                 hands = Hands(session, state.messages)
                 episode = await run_episode(task, session, acting, perform=hands.perform)
@@ -156,6 +157,13 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
         return state
 
     return solve
+
+
+def _session(
+    benchmark: Benchmark, task: Task, acting: Agent | SelfDrivenAgent
+) -> AbstractAsyncContextManager[Session]:
+    ground = ground_of(acting)
+    return benchmark.session(task) if ground == "page" else benchmark.session(task, ground)
 
 
 @metric

@@ -24,6 +24,7 @@ from webproctor.episodes import Episode
 from webproctor.errors import UserError
 from webproctor.scores import Score, Summary, Table
 from webproctor.serving import serve
+from webproctor.sessions import Ground
 from webproctor.tasks import Limits, Task
 
 SAMPLE = Path(__file__).with_name("sample")
@@ -100,7 +101,7 @@ class TurkingBench:
         find_browser()
 
     @contextlib.asynccontextmanager
-    async def session(self, task: Task) -> AsyncIterator[PageSession]:
+    async def session(self, task: Task, ground: Ground = "page") -> AsyncIterator[PageSession]:
         name, row = str(task.tags["task"]), int(task.tags["row"])
         folder = self.dataset.task(name)
         browser = await self._started()

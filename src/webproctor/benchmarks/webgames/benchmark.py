@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Annotated, Any, Self
 
@@ -26,10 +27,12 @@ from webproctor.benchmarks.webgames.session import GameSession
 from webproctor.benchmarks.webgames.sitting import Sitting
 from webproctor.browser import Browser, find_browser
 from webproctor.browser.clock import RealClock, VirtualClock
+from webproctor.desktop import DesktopSession, Display
 from webproctor.episodes import Episode
 from webproctor.errors import UserError
 from webproctor.scores import Score, Summary, Table
 from webproctor.serving import serve
+from webproctor.sessions import Ground
 from webproctor.tasks import Limits, Task
 
 HOST = "webgames.localhost"
@@ -59,6 +62,7 @@ class WebGames:
 
     name = "webgames"
     version = "1"
+    grounds: tuple[Ground, ...] = ("page", "desktop", "browser")
 
     def __init__(
         self,
@@ -123,16 +127,30 @@ class WebGames:
         find_browser()
 
     @contextlib.asynccontextmanager
-    async def session(self, task: Task) -> AsyncIterator[GameSession]:
+    async def session(
+        self, task: Task, ground: Ground = "page"
+    ) -> AsyncIterator[Any]:  # A `GameSession`, or a `DesktopSession` that holds one.
         entry, seed = suite.entry(str(task.tags["game"])), int(task.tags["seed"])
-        browser = await self._started()
+        shared = await self._started()
+        if ground != "page" and self.clock == "virtual":
+            raise UserError(f"the {ground} keeps real time: leave --clock virtual out.")
         clock = VirtualClock() if self.clock == "virtual" else RealClock()
         sitting = Sitting(entry, seed, clock)
         path = self._host.seat(sitting)
         try:
-            async with browser.page() as page:
+            async with contextlib.AsyncExitStack() as stack:
+                browser, display, home = shared, None, None
+                if ground != "page":
+                    home = Path(stack.enter_context(TemporaryDirectory(prefix="webproctor-")))
+                if ground == "desktop":
+                    display = await stack.enter_async_context(Display.start())
+                if ground != "page":
+                    own = self._browser_for(display.name if display else None, home)
+                    browser = await stack.enter_async_context(own)
+                page = await stack.enter_async_context(browser.page(folder=home))
                 url = f"http://{HOST}{path}"
-                yield await GameSession.begin(page, sitting, url, self._think)
+                session = await GameSession.begin(page, sitting, url, self._think)
+                yield await DesktopSession.begin(display, session) if display else session
         finally:
             del self._host.sittings[sitting.token]
 
@@ -140,14 +158,19 @@ class WebGames:
         async with self._opening:
             if self._browser is None:
                 self.port = await self._open.enter_async_context(serve(self._host.application()))
-                browser = Browser(
-                    {HOST: self.port},
-                    let_out=self._let_out,
-                    paced=self.clock == "real",
-                    patience=self._patience,
-                )
-                self._browser = await self._open.enter_async_context(browser)
+                self._browser = await self._open.enter_async_context(self._browser_for())
             return self._browser
+
+    def _browser_for(self, screen: str | None = None, home: Path | None = None) -> Browser:
+        assert self.port is not None
+        return Browser(
+            {HOST: self.port},
+            let_out=self._let_out,
+            paced=self.clock == "real",
+            screen=screen,
+            home=home,
+            patience=self._patience,
+        )
 
     def oracle(self) -> Oracle:
         return Oracle()

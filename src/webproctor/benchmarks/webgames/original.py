@@ -22,6 +22,7 @@ from webproctor.browser.session import WebSession
 from webproctor.episodes import Agent, Episode, SelfDrivenAgent
 from webproctor.errors import UserError
 from webproctor.scores import Score, Summary, Table
+from webproctor.sessions import Ground
 from webproctor.tasks import Limits, Task
 
 _INSTRUCTION = "{title}. {description} When it is solved the page shows a password: answer with it."
@@ -152,7 +153,7 @@ class OriginalSite:
         find_browser()
 
     @contextlib.asynccontextmanager
-    async def session(self, task: Task) -> AsyncIterator[WebSession]:
+    async def session(self, task: Task, ground: Ground = "page") -> AsyncIterator[WebSession]:
         async with self._opening:
             if self._browser is None:
                 browser = Browser({}, let_out=[self._host], patience=self._patience)

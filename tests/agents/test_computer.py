@@ -1,0 +1,173 @@
+"""The computer agent: the providers' computer-use tool in, actions on the screen out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from webproctor.actions import ActionResult, Misread, computer
+from webproctor.agents import make_agent
+from webproctor.agents.computer import COMPUTER, read
+from webproctor.benchmarks import load_benchmark
+from webproctor.episodes import run_episode
+from webproctor.errors import UserError
+from webproctor.models import Call, Message, Reply, Tool
+from webproctor.observations import Observation
+
+
+def call(**arguments: Any) -> Call:
+    return Call("c", "computer", arguments)
+
+
+@pytest.mark.parametrize(
+    ("given", "actions"),
+    [
+        ({"action": "left_click", "coordinate": [3, 4]}, [computer.MouseClick(x=3, y=4)]),
+        ({"action": "left_click"}, [computer.MouseClick()]),
+        (
+            {"action": "right_click", "coordinate": [3, 4], "text": "shift"},
+            [computer.MouseClick(x=3, y=4, button="right", keys="shift")],
+        ),
+        (
+            {"action": "triple_click", "coordinate": [1, 2]},
+            [computer.MouseClick(x=1, y=2, count=3)],
+        ),
+        ({"action": "mouse_move", "coordinate": [5, 6]}, [computer.MouseMove(x=5, y=6)]),
+        ({"action": "key", "text": "ctrl+a"}, [computer.KeyPress(keys="ctrl+a")]),
+        ({"action": "key", "text": "Down", "repeat": 3}, [computer.KeyPress(keys="Down", times=3)]),
+        (
+            {"action": "hold_key", "text": "w", "duration": 2},
+            [computer.HoldKey(keys="w", seconds=2)],
+        ),
+        ({"action": "type", "text": "hello"}, [computer.TypeText(text="hello")]),
+        (
+            {"action": "type", "text": "hi", "coordinate": [1, 2], "press_enter": True},
+            [
+                computer.MouseClick(x=1, y=2),
+                computer.TypeText(text="hi"),
+                computer.KeyPress(keys="Enter"),
+            ],
+        ),
+        (
+            {"action": "left_click_drag", "start_coordinate": [1, 2], "coordinate": [3, 4]},
+            [computer.MouseDrag(x=1, y=2, path=[[3, 4]])],
+        ),
+        ({"action": "left_mouse_down"}, [computer.MouseButton(press="down")]),
+        (
+            {
+                "action": "scroll",
+                "coordinate": [1, 2],
+                "scroll_direction": "right",
+                "scroll_amount": 7,
+            },
+            [computer.MouseScroll(x=1, y=2, direction="right", notches=7)],
+        ),
+        ({"action": "wait", "duration": 2}, [computer.WaitAWhile(seconds=2)]),
+        ({"action": "screenshot"}, [computer.Screenshot()]),
+        (
+            {"action": "zoom", "region": [0, 0, 10, 10]},
+            [computer.Screenshot(region=[0, 0, 10, 10])],
+        ),
+        ({"action": "cursor_position"}, [computer.CursorPosition()]),
+        ({"action": "back_click"}, [computer.KeyPress(keys="alt+Left")]),
+        (
+            {"actions": [{"action": "mouse_move", "coordinate": [1, 2]}, {"action": "wait"}]},
+            [computer.MouseMove(x=1, y=2), computer.WaitAWhile()],
+        ),
+    ],
+)
+def test_every_step_of_the_tool_is_an_action(given: dict[str, Any], actions: list[Any]) -> None:
+    assert read(call(**given)) == actions
+
+
+@pytest.mark.parametrize(
+    ("given", "fault"),
+    [
+        ({}, "which action? One of key"),
+        ({"action": "teleport"}, "there is no action 'teleport'"),
+        ({"action": "mouse_move"}, "Field required"),
+        ({"action": "left_click", "coordinate": "3, 4"}, "coordinate is [x, y], not '3, 4'"),
+        ({"action": "left_click", "coordinate": ["a", 4]}, "unable to parse string as a number"),
+        ({"action": "wait", "duration": 1e9}, "less than or equal to 60"),
+        ({"action": "left_click_drag", "start_coordinate": [1, 2]}, "where does the drag end?"),
+        ({"action": "zoom", "region": [9, 9, 1, 1]}, "with some area between"),
+    ],
+)
+def test_what_is_no_step_is_told_with_the_reason(given: dict[str, Any], fault: str) -> None:
+    [misread] = read(call(**given))
+    assert isinstance(misread, Misread)
+    assert fault in misread.fault
+
+
+def test_a_call_of_another_tool_is_told_with_the_tools_there_are() -> None:
+    [misread] = read(Call("c", "click", {"element": 1}))
+    assert isinstance(misread, Misread)
+    assert "tools are computer and done" in misread.fault
+
+
+class Scripted:
+    """Answers with the replies it was given, in turn; keeps what it was sent."""
+
+    def __init__(self, *replies: Reply) -> None:
+        self.replies = list(replies)
+        self.sent: list[Sequence[Message]] = []
+        self.tools: Sequence[Tool] = ()
+
+    async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        self.sent.append(messages)
+        self.tools = tools
+        return self.replies.pop(0) if self.replies else Reply(calls=(call(action="screenshot"),))
+
+
+def screen(turn: int) -> Observation:
+    results = (ActionResult(ok=True, message="clicked", image=b"inner"),) if turn else ()
+    return Observation(
+        instruction="Press a button.",
+        turn=turn,
+        width=1280,
+        height=720,
+        screenshot=f"screen {turn}".encode(),
+        results=results,
+    )
+
+
+async def test_the_screen_comes_with_the_answer_to_the_last_call() -> None:
+    model = Scripted()
+    acting = make_agent("computer", load_benchmark("webgames"), model)
+    for turn in range(2):
+        await acting.act(screen(turn))  # type: ignore[union-attr]
+    assert [message.role for message in model.sent[-1]] == ["system", "user", "assistant", "tool"]
+    assert model.sent[-1][-1].images == (b"screen 1",)
+    assert [tool.name for tool in model.tools] == ["computer", "done"]
+
+
+async def test_two_screenshots_are_kept() -> None:
+    model = Scripted()
+    acting = make_agent("computer", load_benchmark("webgames"), model)
+    for turn in range(5):
+        await acting.act(screen(turn))  # type: ignore[union-attr]
+    shown = [image for message in model.sent[-1] for image in message.images]
+    assert shown == [b"screen 3", b"screen 4"]
+
+
+async def test_a_game_is_solved_on_the_pages_own_pixels() -> None:
+    benchmark = load_benchmark("webgames", task=("right-click",))
+    model = Scripted(Reply(calls=(call(action="right_click", coordinate=[640, 123]),)))
+    acting = make_agent("computer", benchmark, model, turns=2)
+    async with benchmark:
+        [task] = benchmark.tasks()
+        async with benchmark.session(task) as session:
+            episode = await run_episode(task, session, acting)
+    assert benchmark.score(task, episode).details["won"]
+
+
+def test_it_cannot_act_on_forms() -> None:
+    with pytest.raises(UserError, match="take form actions: choose another agent"):
+        make_agent("computer", load_benchmark("turkingbench"), Scripted())
+
+
+def test_the_tool_has_the_parameters_by_which_the_harness_knows_it() -> None:
+    from inspect_ai.tool import ToolDef, computer
+
+    known = ToolDef(computer()).parameters.properties.keys()
+    assert COMPUTER.parameters["properties"].keys() == known
