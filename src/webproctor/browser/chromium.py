@@ -99,6 +99,8 @@ class Browser:
         executable: The browser to start; by default `find_browser()`.
         paced: Whether frames come sixty a second. Without, pages that draw all the time keep a
             core busy; those whose time stands still do not.
+        lent: Whether others may work in it: pages then open where whoever connects by DevTools
+            finds them.
         screen: The X display that shows its windows; None for a browser without any.
         home: The home folder that it knows; by default the user's own.
         patience: Seconds that a page may take to answer before it counts as hung.
@@ -110,6 +112,7 @@ class Browser:
         *,
         let_out: Collection[str] = (),
         paced: bool = True,
+        lent: bool = False,
         screen: str | None = None,
         home: Path | None = None,
         executable: Path | None = None,
@@ -118,6 +121,7 @@ class Browser:
         self._hosts = dict(hosts)
         self._let_out = frozenset(let_out)
         self._paced = paced
+        self._lent = lent
         self._screen = screen
         self._home = home
         self._executable = executable
@@ -163,7 +167,7 @@ class Browser:
                     handle_sigterm=False,
                     handle_sighup=False,
                 )
-                self._running = _Running(browser, await DevTools.connect(port))
+                self._running = _Running(browser, await DevTools.connect(port), port)
             return self._running
 
     def _environment(self) -> dict[str, str | float | bool] | None:
@@ -197,6 +201,9 @@ class Browser:
                     context, running.devtools, guard, folder or Path(own), self._patience
                 )
                 page.attended = self._screen is not None
+                page.devtools_address = f"http://127.0.0.1:{running.port}"
+                if self._lent:
+                    await page.resize(viewport.width, viewport.height)
                 yield page
             finally:
                 await asyncio.shield(self._close(running, context))
@@ -207,6 +214,8 @@ class Browser:
             running = None
             try:
                 running = await self._connected()
+                if self._lent:
+                    return running, await self._default_context(running, viewport)
                 size: dict[str, Any] = {"no_viewport": True}
                 if self._screen is None:
                     size = {
@@ -227,6 +236,13 @@ class Browser:
                 if running is not None:
                     await self._end(running)
         raise AssertionError("unreachable")
+
+    async def _default_context(self, running: "_Running", viewport: Viewport) -> BrowserContext:
+        """The context that a browser begins with, which all who connect to it share."""
+        assert self._playwright is not None
+        address = f"http://127.0.0.1:{running.port}"
+        shared = await self._playwright.chromium.connect_over_cdp(address)
+        return shared.contexts[0]
 
     async def _end(self, running: "_Running") -> None:
         """End a browser; the next page starts another, if none has done so yet."""
@@ -253,6 +269,7 @@ class _Running:
 
     browser: PlaywrightBrowser
     devtools: DevTools
+    port: int
 
 
 def _free_port() -> int:

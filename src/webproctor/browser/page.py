@@ -58,6 +58,7 @@ class Page:
 
     Attributes:
         channel: DevTools, spoken to this page.
+        devtools_address: Where others can speak DevTools to its browser.
         folder: The episode's folder for files.
         guard: What the network refused.
         errors: Console errors and uncaught exceptions, in order.
@@ -95,6 +96,7 @@ class Page:
         # Our isolated world in the document that is shown; None while there is none.
         self._world: int | None = None
         self.marks = Marks(self)
+        self.devtools_address = ""
         # Whether somebody sits before it who answers its dialogs.
         self.attended = False
         self._libraries: list[Path] = [_LIBRARY]

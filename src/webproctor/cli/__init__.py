@@ -19,6 +19,7 @@ _COMMANDS = {
     "data": "Check or download a benchmark's data.",
     "dump": "Write training data: pages, fields, actions, answers.",
     "score": "Compute marks from results that are there already.",
+    "mcp": "Serve a benchmark to a client of the Model Context Protocol.",
     "observe": "Show what an agent would see of a page.",
     "doctor": "Say what is installed, what is missing, and how to mend it.",
 }

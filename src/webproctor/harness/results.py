@@ -14,8 +14,8 @@ from webproctor.episodes import Episode, added
 from webproctor.harness.tasks import EPISODE, score_of
 from webproctor.scores import Score, Summary, Table
 
-# An episode that the budget ended has no result: it is still to be run.
-OUT_OF_BUDGET = "budget"
+# An episode that was stopped for these causes has no result: it is still to be run.
+STOPPED = frozenset({"budget", "client left"})
 
 
 class Result(BaseModel):
@@ -158,6 +158,6 @@ def read_results(folder: Path) -> dict[str, Result]:
     results = {}
     for log in sorted(folder.glob("*.eval")):
         for sample in read_eval_log_samples(str(log), all_samples_required=False):
-            if (result := result_of(sample)) and result.cause != OUT_OF_BUDGET:
+            if (result := result_of(sample)) and result.cause not in STOPPED:
                 results[result.task] = result
     return results

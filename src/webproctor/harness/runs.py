@@ -29,7 +29,7 @@ from webproctor.harness.models import (
     running_budget,
 )
 from webproctor.harness.registered import SOLVERS
-from webproctor.harness.results import OUT_OF_BUDGET, Result, Run, read_results, result_of
+from webproctor.harness.results import STOPPED, Result, Run, read_results, result_of
 from webproctor.harness.tasks import (
     benchmark_of,
     inspect_task,
@@ -126,7 +126,7 @@ def run(
 
     def listen(sample: EvalSample) -> None:
         if result := result_of(sample):
-            if result.cause == OUT_OF_BUDGET:
+            if result.cause in STOPPED:
                 return
             results[result.task] = result
             if on_result:

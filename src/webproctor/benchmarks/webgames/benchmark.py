@@ -145,7 +145,8 @@ class WebGames:
                 if ground == "desktop":
                     display = await stack.enter_async_context(Display.start())
                 if ground != "page":
-                    own = self._browser_for(display.name if display else None, home)
+                    screen = display.name if display else None
+                    own = self._browser_for(screen, home, lent=ground == "browser")
                     browser = await stack.enter_async_context(own)
                 page = await stack.enter_async_context(browser.page(folder=home))
                 url = f"http://{HOST}{path}"
@@ -161,12 +162,15 @@ class WebGames:
                 self._browser = await self._open.enter_async_context(self._browser_for())
             return self._browser
 
-    def _browser_for(self, screen: str | None = None, home: Path | None = None) -> Browser:
+    def _browser_for(
+        self, screen: str | None = None, home: Path | None = None, *, lent: bool = False
+    ) -> Browser:
         assert self.port is not None
         return Browser(
             {HOST: self.port},
             let_out=self._let_out,
             paced=self.clock == "real",
+            lent=lent,
             screen=screen,
             home=home,
             patience=self._patience,

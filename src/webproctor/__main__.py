@@ -1,0 +1,5 @@
+"""`python -m webproctor`: the command line."""
+
+from webproctor.cli import main
+
+main()

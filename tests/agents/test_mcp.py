@@ -1,0 +1,96 @@
+"""The MCP server, driven by the official client over standard input and output."""
+
+import json
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import ClientSession, StdioServerParameters, stdio_client
+
+from webproctor.agents import make_agent
+from webproctor.benchmarks import load_benchmark
+from webproctor.browser import find_browser
+from webproctor.errors import UserError
+from webproctor.harness.runs import read_run
+
+GAMES = ("right-click", "otp-entry")
+
+
+@asynccontextmanager
+async def client(folder: Path, *more: str) -> AsyncIterator[ClientSession]:
+    find_browser()
+    games = [part for game in GAMES for part in ("--task", game)]
+    command = ["-m", "webproctor", "mcp", "webgames", *games, "--out", str(folder), *more]
+    server = StdioServerParameters(command=sys.executable, args=command)
+    async with stdio_client(server) as (told, asks), ClientSession(told, asks) as session:
+        await session.initialize()
+        yield session
+
+
+async def call(session: ClientSession, name: str, **given: Any) -> str:
+    result = await session.call_tool(name, given)
+    return result.content[0].text  # type: ignore[union-attr]
+
+
+async def test_a_client_works_through_the_tasks_and_is_marked(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    async with client(folder) as session:
+        names = [tool.name for tool in (await session.list_tools()).tools]
+        assert names[:4] == ["task", "observe", "done", "click"]
+
+        assert "Right-click the card" in await call(session, "task")
+        number = re.search(r"\[(\d+)\] div 'Right-click", await call(session, "observe"))
+        assert number is not None
+        told = await call(session, "click", element=int(number[1]), button="right")
+        assert told == "clicked div 'Right-click here' with the right button"
+        password = re.search(r"password is\s+(\S+)", await call(session, "observe"))
+        assert password is not None
+        assert "answer was taken" in await call(session, "done", answer=password[1])
+
+        assert "one-time code" in await call(session, "task")
+        await call(session, "done", answer="no idea")
+        assert await call(session, "task") == "There are no more tasks."
+    run = read_run(folder)
+    assert run.complete
+    assert {result.task: result.score.value for result in run.results} == {
+        "right-click@0": 1.0,
+        "otp-entry@0": 0.0,
+    }
+
+
+async def test_an_observation_has_a_picture_unless_it_is_not_wanted(tmp_path: Path) -> None:
+    async with client(tmp_path / "a") as session:
+        seen = await session.call_tool("observe", {})
+        assert [part.type for part in seen.content] == ["text", "image"]
+    async with client(tmp_path / "b", "--text-only") as session:
+        seen = await session.call_tool("observe", {})
+        assert [part.type for part in seen.content] == ["text"]
+
+
+async def test_a_bad_action_is_an_answer(tmp_path: Path) -> None:
+    async with client(tmp_path / "run") as session:
+        result = await session.call_tool("click", {"element": 17})
+        assert result.is_error
+        assert result.content[0].text == "no element 17: nothing on the page has a mark"  # type: ignore[union-attr]
+        await call(session, "observe")
+        assert "marks are 0 to 0" in await call(session, "click", element=17)
+        assert "give an element" in (await call(session, "click")).lower()
+
+
+async def test_a_client_that_leaves_stops_the_run(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    async with client(folder) as session:
+        await call(session, "done", answer="x")
+        await call(session, "task")
+    about = json.loads((folder / "run.json").read_text())
+    assert about["agent"] == "mcp"
+    assert len(read_run(folder).results) == 1
+
+
+def test_it_must_be_started_by_its_own_command() -> None:
+    with pytest.raises(UserError, match="start the run by `webproctor mcp`"):
+        make_agent("mcp", load_benchmark("webgames"))
