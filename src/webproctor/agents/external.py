@@ -22,7 +22,7 @@ import signal
 import time
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, Any
 
 from webproctor.benchmarks import Benchmark
 from webproctor.browser.session import WebSession
@@ -114,15 +114,36 @@ def turns(inputs: Sequence[Input]) -> list[TurnRecord]:
         groups[-1].append(now)
     return [
         TurnRecord(
-            actions=[
-                {"name": one.kind, "arguments": {"x": one.x, "y": one.y, "detail": one.detail}}
-                for one in group
-            ],
+            actions=_actions(group),
             results=[],
             seconds=group[-1].at - group[0].at,
         )
         for group in groups
     ]
+
+
+def _actions(inputs: Sequence[Input]) -> list[dict[str, Any]]:
+    """Input events as actions: presses of buttons and keys, turns of the wheel; what is typed and
+    what is scrolled without anything between is one.
+    """
+    actions: list[dict[str, Any]] = []
+    for one in inputs:
+        last = actions[-1] if actions else {"name": "", "arguments": {}}
+        if one.kind == "key" and len(one.detail) == 1:
+            if last["name"] == "type":
+                last["arguments"]["text"] += one.detail
+            else:
+                actions.append({"name": "type", "arguments": {"text": one.detail}})
+        elif one.kind == "key":
+            actions.append({"name": "press", "arguments": {"keys": one.detail}})
+        elif one.kind == "down":
+            how = {"x": one.x, "y": one.y, "button": one.detail}
+            actions.append({"name": "click", "arguments": how})
+        elif one.kind == "wheel" and last["name"] != "scroll":
+            actions.append({"name": "scroll", "arguments": {"x": one.x, "y": one.y}})
+        elif one.kind in ("paste", "drop"):
+            actions.append({"name": one.kind, "arguments": {}})
+    return actions
 
 
 def external(

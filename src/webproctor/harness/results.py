@@ -143,7 +143,7 @@ def result_of(sample: EvalSample) -> Result | None:
         cause=cause,
         message=message,
         turns=len(episode.turns),
-        actions=sum(len(turn.results) for turn in episode.turns),
+        actions=sum(len(turn.actions) for turn in episode.turns),
         refused=len(episode.evidence.get("refused", [])),
         seconds=episode.seconds,
         misread=sum(

@@ -142,10 +142,9 @@ async def test_what_comes_before_a_failure_is_done(replayed):
 async def test_why_an_answer_was_not_done_is_kept(replayed):
     worked = await replayed({"radio": "self.actions.modify_rodeo('radio', '2')"})
     [turn] = worked.episode.turns
-    assert turn.actions == []
-    assert (
-        "modify_rodeo('radio', '2')\n\nnot done: there is no action 'modify_rodeo'" in turn.thought
-    )
+    assert [call["name"] for call in turn.actions] == ["misread"]
+    assert "there is no action 'modify_rodeo'" in turn.results[0].message
+    assert turn.thought == "self.actions.modify_rodeo('radio', '2')"
 
 
 async def test_the_answers_text_is_kept_as_the_thought(replayed):

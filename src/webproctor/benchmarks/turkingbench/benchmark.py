@@ -11,6 +11,8 @@ from typing import Annotated, Any, Self
 
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.benchmarks.turkingbench.encodings import Encoding
+from webproctor.benchmarks.turkingbench.few_shot import KINDS, FewShot, read_examples
 from webproctor.benchmarks.turkingbench.oracle import Oracle
 from webproctor.benchmarks.turkingbench.predictions import read_predictions
 from webproctor.benchmarks.turkingbench.replay import Replay
@@ -22,6 +24,7 @@ from webproctor.benchmarks.turkingbench.summary import published_table, summaris
 from webproctor.browser import Browser, Mirror, find_browser
 from webproctor.episodes import Episode
 from webproctor.errors import UserError
+from webproctor.models import Model
 from webproctor.scores import Score, Summary, Table
 from webproctor.serving import serve
 from webproctor.sessions import Ground
@@ -129,6 +132,40 @@ class TurkingBench:
     def replay(self, predictions: Path) -> Replay:
         """An agent that repeats recorded answers; see `predictions` for the forms of the file."""
         return Replay(read_predictions(predictions))
+
+    def few_shot(
+        self,
+        model: Model,
+        *,
+        shots: int,
+        demonstrations: Path | None,
+        encoding: Encoding,
+        vision: bool,
+        rounds: int,
+        html_tokens: int,
+    ) -> FewShot:
+        """An agent that asks a model field by field; see `few_shot`.
+
+        Raises:
+            UserError: If examples are asked for and cannot be had, or names are kept secret.
+        """
+        if not 0 <= shots <= len(KINDS):
+            raise UserError(f"shots {shots}: 0 to {len(KINDS)} examples can be shown.")
+        if not self._field_names:
+            raise UserError("the form agent asks by the fields' names: leave --no-field-names out.")
+        examples = []
+        if shots and demonstrations is None:
+            raise UserError("examples need --demonstrations: the folder of a dump of train tasks.")
+        if shots and demonstrations is not None:
+            examples = read_examples(demonstrations, shots, encoding)
+        return FewShot(
+            model,
+            examples,
+            encoding=encoding,
+            vision=vision,
+            rounds=rounds,
+            html_tokens=html_tokens,
+        )
 
     def score(self, task: Task, episode: Episode) -> Score:
         """Mark an episode by the fields read from its page; one that broke off is marked 0."""

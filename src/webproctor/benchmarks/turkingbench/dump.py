@@ -29,16 +29,15 @@ from pydantic import BaseModel
 from webproctor.actions import Action, form
 from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
 from webproctor.benchmarks.turkingbench.encodings import PAPER, relevant, source
+from webproctor.benchmarks.turkingbench.few_shot import FILE
 from webproctor.benchmarks.turkingbench.session import PageSession
+from webproctor.benchmarks.turkingbench.splits import TEST_SPLITS
 from webproctor.benchmarks.turkingbench.table import Cell, is_blank
 from webproctor.episodes import Episode, RecordedSession, Turn, run_episode
 from webproctor.errors import UserError
 from webproctor.scores import Score
 from webproctor.sessions import SessionLost
 from webproctor.tasks import Task
-
-FILE = "demonstrations.jsonl"
-TEST_SPLITS = ("test", "challenge")
 
 
 class LeftOut(BaseModel):

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from webproctor.actions import Action, BadAction, form
+from webproctor.actions import Action, Misread, form
 from webproctor.benchmarks.turkingbench.predictions import Predictions, parse_action
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.episodes import RecordedSession, Turn
@@ -35,28 +35,39 @@ class Replay:
             if text is None:
                 continue
             if any(element.visible for element in await page.look_up([field["name"]])):
-                await self._field(session, text)
+                await carry_out(session, text)
 
-    async def _field(self, session: RecordedSession, text: str) -> None:
-        """Do what one answer says until it fails: the rest of a failed answer never ran."""
-        parsed = parse_action(text)
-        for call in parsed.calls:
-            if call.name in _NO_OPS:
-                continue
-            try:
-                action = _action(call.name, call.arguments)
-            except BadAction as error:
-                await session.turn(Turn(thought=f"{text}\n\nnot done: {error}"))
-                return
-            [result] = await session.turn(Turn(actions=[action], thought=text))
-            if not result.ok:
-                return
-        if parsed.error:
-            await session.turn(Turn(thought=f"{text}\n\nnot done: {parsed.error}"))
+
+async def carry_out(
+    session: RecordedSession, text: str, *, usage: dict[str, float] | None = None
+) -> bool:
+    """Do what one answer says until it fails: the rest of a failed answer never ran.
+
+    Args:
+        text: The answer, actions as the paper's models write them. It is read, never executed.
+        usage: What the answer cost.
+
+    Returns:
+        Whether all of it could be read and done.
+    """
+    parsed = parse_action(text)
+    spent = usage or {}
+    for call in parsed.calls:
+        if call.name in _NO_OPS:
+            continue
+        action = _action(call.name, call.arguments)
+        [result] = await session.turn(Turn(actions=[action], thought=text, usage=spent))
+        spent = {}
+        if not result.ok:
+            return False
+    if parsed.error:
+        wrong = Misread(asked="answer", fault=parsed.error)
+        await session.turn(Turn(actions=[wrong], thought=text, usage=spent))
+    return not parsed.error
 
 
 def _action(name: str, arguments: Mapping[str, object]) -> Action:
     if name in _SCREENSHOTS:
         given = {key: value for key, value in arguments.items() if key == "input_name"}
         return form.form.parse("take_screenshot", given | _SCREENSHOTS[name])
-    return form.form.parse(name, arguments)
+    return form.form.read(name, arguments)

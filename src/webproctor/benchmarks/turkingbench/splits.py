@@ -23,6 +23,8 @@ LISTS = {
     "subjective": "subjective_evaluation_tasks.txt",
 }
 SPLITS = (*LISTS, "train", "all")
+# What nobody may train on.
+TEST_SPLITS = ("test", "challenge")
 _ALIASES = {"test_easy": "test", "test_hard": "challenge"}
 
 

@@ -1,0 +1,111 @@
+"""Programs of others: given a browser, a task and a deadline; watched from the browser's side."""
+
+import asyncio
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import psutil
+import pytest
+
+from webproctor.agents import make_agent
+from webproctor.agents.external import turns
+from webproctor.benchmarks import load_benchmark
+from webproctor.browser.witness import Input
+from webproctor.episodes import Episode, run_episode
+from webproctor.errors import UserError
+from webproctor.scores import Score
+from webproctor.tasks import Limits
+
+SOLVES = """
+import asyncio, os, sys
+from playwright.async_api import async_playwright
+
+async def main():
+    async with async_playwright() as driver:
+        browser = await driver.chromium.connect_over_cdp(os.environ["WEBPROCTOR_DEVTOOLS"])
+        pages = [page for context in browser.contexts for page in context.pages]
+        [page] = [page for page in pages if page.url == os.environ["WEBPROCTOR_URL"]]
+        assert "Right-click" in os.environ["WEBPROCTOR_TASK"]
+        await page.get_by_text("Right-click here").click(button="right")
+        await page.get_by_text("The password is").wait_for()
+        print("It took one click.")
+        print((await page.inner_text("body")).split("The password is")[1].split()[0])
+
+asyncio.run(main())
+"""
+
+
+async def examine(program: Path, seconds: float = 60) -> tuple[Episode, Score]:
+    benchmark = load_benchmark("webgames", task=("right-click",))
+    agent = make_agent("external", benchmark, command=f"{sys.executable} {program}")
+    [task] = benchmark.tasks()
+    task = replace(task, limits=Limits(seconds=seconds))
+    async with benchmark, benchmark.session(task, "browser") as session:
+        episode = await run_episode(task, session, agent)
+    return episode, benchmark.score(task, episode)
+
+
+def written(folder: Path, source: str) -> Path:
+    path = folder / "agent.py"
+    path.write_text(source)
+    return path
+
+
+async def test_a_program_solves_a_task_and_its_last_line_is_its_answer(tmp_path: Path) -> None:
+    episode, score = await examine(written(tmp_path, SOLVES))
+    assert score.value == 1
+    actions = [call for turn in episode.turns for call in turn.actions]
+    assert [call["name"] for call in actions] == ["click"]
+
+
+async def test_a_program_that_fails_is_marked_with_what_it_said(tmp_path: Path) -> None:
+    program = written(tmp_path, "import sys; sys.exit('I give up')")
+    episode, score = await examine(program)
+    assert score.value == 0
+    assert episode.error is not None
+    assert "status 1: I give up" in episode.error.message
+
+
+async def test_a_program_ends_at_its_deadline_with_all_that_it_started(tmp_path: Path) -> None:
+    source = (
+        "import subprocess, sys, time\n"
+        f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)  # {tmp_path}'])\n"
+        "time.sleep(99)"
+    )
+    episode, _ = await examine(written(tmp_path, source), seconds=12)
+    assert episode.error is not None
+    assert "had not finished after 2 s" in episode.error.message
+    await asyncio.sleep(0.2)
+    left = [one for one in psutil.process_iter(["cmdline"]) if _mentions(one, str(tmp_path))]
+    assert not left
+
+
+def _mentions(process: psutil.Process, text: str) -> bool:
+    return process.pid != psutil.Process().pid and text in " ".join(process.info["cmdline"] or ())
+
+
+def seen(kind: str, at: float, detail: str = "") -> Input:
+    return Input(kind=kind, at=at, stamp=at, x=1, y=2, detail=detail, target="")
+
+
+def test_what_is_typed_without_a_pause_is_one_action() -> None:
+    inputs = [
+        seen("down", 0, "left"),
+        seen("up", 0.1, "left"),
+        *(seen("key", 0.2 + n / 10, letter) for n, letter in enumerate("hey")),
+        seen("key", 0.6, "Enter"),
+        seen("wheel", 5),
+        seen("wheel", 5.1),
+    ]
+    made = turns(inputs)
+    assert [[call["name"] for call in turn.actions] for turn in made] == [
+        ["click", "type", "press"],
+        ["scroll"],
+    ]
+    assert made[0].actions[1]["arguments"]["text"] == "hey"
+
+
+def test_a_program_that_is_not_there_is_told() -> None:
+    with pytest.raises(UserError, match="there is no such program"):
+        make_agent("external", load_benchmark("webgames"), command="no-such-agent --fast")

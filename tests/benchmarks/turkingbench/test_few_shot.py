@@ -1,0 +1,150 @@
+"""The form agent: a question per field, examples before it, answers read by a grammar."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.agents import make_agent
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.benchmarks.turkingbench.dump import dump
+from webproctor.episodes import Episode, run_episode
+from webproctor.errors import UserError
+from webproctor.models import Message, Reply, Tool
+
+Answer = Callable[[str, str], str]
+
+
+class Scripted:
+    """A model that answers by a function of the field's name and HTML."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        self.sent: list[Sequence[Message]] = []
+
+    async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        assert not tools
+        self.sent.append(messages)
+        found = re.match(r"Input name: (.*)\nHTML:\n(.*)", messages[-1].text, re.DOTALL)
+        assert found is not None
+        return Reply(text=self.answer(found[1], found[2]), usage={"calls": 1})
+
+
+def first_value(name: str, html: str) -> str:
+    """Chooses what comes first, as the field's kind asks for it."""
+    own = re.search(rf'<(input|textarea|select)[^>]*name="{re.escape(name)}"[^>]*>', html)
+    kind = own[1] if own else "input"
+    shown = own[0] if own else ""
+    value = re.search(r'value="([^"]*)"', shown)
+    if 'type="radio"' in shown:
+        return f"self.actions.modify_radio({name!r}, {value[1] if value else ''!r})"
+    if 'type="checkbox"' in shown:
+        return f"self.actions.modify_checkbox({name!r}, {value[1] if value else ''!r})"
+    if kind == "select":
+        return f"self.actions.modify_select({name!r}, '1')"
+    return f"self.actions.modify_text({name!r}, 'some words')"
+
+
+async def fill_in(model: Scripted, benchmark: Benchmark, **settings: Any) -> list[Episode]:
+    agent = make_agent("form", benchmark, model, **settings)
+    episodes = []
+    async with benchmark:
+        for task in benchmark.tasks()[:1]:
+            async with benchmark.session(task) as session:
+                episodes.append(await run_episode(task, session, agent))
+    return episodes
+
+
+async def test_each_visible_field_is_asked_for_once_and_answered() -> None:
+    model = Scripted(first_value)
+    [episode] = await fill_in(model, load_benchmark("turkingbench"))
+    assert episode.error is None
+    assert len(model.sent) == len({messages[-1].text for messages in model.sent}) > 0
+    names = {call["arguments"]["input_name"] for turn in episode.turns for call in turn.actions}
+    assert len(names) == len(model.sent)
+
+
+async def test_without_examples_a_question_is_prompt_and_field_alone() -> None:
+    model = Scripted(first_value)
+    await fill_in(model, load_benchmark("turkingbench"))
+    assert [message.role for message in model.sent[0]] == ["system", "user"]
+
+
+async def test_an_answer_that_cannot_be_read_is_counted_and_asked_for_again() -> None:
+    model = Scripted(lambda name, html: "I would choose yes.")
+    [episode] = await fill_in(model, load_benchmark("turkingbench"), rounds=2)
+    assert {call["name"] for turn in episode.turns for call in turn.actions} == {"misread"}
+    assert len(episode.turns) == len(model.sent)
+    assert len(model.sent) == 2 * len({messages[-1].text for messages in model.sent})
+
+
+async def test_an_answer_is_never_executed(tmp_path: Path) -> None:
+    trap = tmp_path / "trap"
+    evil = f"self.actions.modify_text('x', open({str(trap)!r}, 'w'))"
+    [episode] = await fill_in(Scripted(lambda name, html: evil), load_benchmark("turkingbench"))
+    assert episode.error is None
+    assert not trap.exists()
+
+
+async def test_a_picture_of_the_field_is_sent_where_it_is_wanted() -> None:
+    model = Scripted(first_value)
+    await fill_in(model, load_benchmark("turkingbench"), vision=True)
+    assert all(len(messages[-1].images) == 1 for messages in model.sent)
+
+
+async def test_the_full_encoding_is_the_page_as_the_server_gives_it() -> None:
+    model = Scripted(first_value)
+    await fill_in(model, load_benchmark("turkingbench"), encoding="full")
+    assert all("</" in messages[-1].text for messages in model.sent)
+    bodies = {messages[-1].text.partition("HTML:\n")[2] for messages in model.sent}
+    assert len(bodies) == 1
+
+
+async def test_examples_come_from_a_dump_of_training_tasks(tmp_path: Path, data: Path) -> None:
+    real = data / "turkingbench"
+    train = load_benchmark("turkingbench", data=real, split="train", instances=1)
+    await dump(train, tmp_path, images=True, parallel=2)  # type: ignore[arg-type]
+    model = Scripted(first_value)
+    settings = {"shots": 3, "demonstrations": tmp_path, "vision": True}
+    await fill_in(model, load_benchmark("turkingbench"), **settings)
+    shown = model.sent[0]
+    assert [message.role for message in shown[1:-1]] == ["user", "assistant"] * 3
+    assert all(len(message.images) == 1 for message in shown[1:-1:2])
+    calls = [message.text for message in shown if message.role == "assistant"]
+    assert [re.match(r"self\.actions\.(\w+)", call)[1] for call in calls] == [  # type: ignore[index]
+        "modify_checkbox",
+        "modify_checkbox",
+        "modify_radio",
+    ]
+
+
+def test_examples_that_are_tests_are_refused(tmp_path: Path) -> None:
+    line = {"task": "A", "row": 0, "split": "test", "html": "", "fields": []}
+    (tmp_path / "demonstrations.jsonl").write_text(json.dumps(line))
+    with pytest.raises(UserError, match="line 1: 'A' is a task to test with"):
+        make_agent(
+            "form",
+            load_benchmark("turkingbench"),
+            Scripted(first_value),
+            shots=1,
+            demonstrations=tmp_path,
+        )
+
+
+def test_examples_that_are_missing_are_told_with_how_to_make_them(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="webproctor dump turkingbench --split train"):
+        make_agent(
+            "form",
+            load_benchmark("turkingbench"),
+            Scripted(first_value),
+            shots=1,
+            demonstrations=tmp_path,
+        )
+
+
+def test_a_benchmark_without_forms_is_told() -> None:
+    with pytest.raises(UserError, match="webgames has no forms"):
+        make_agent("form", load_benchmark("webgames"), Scripted(first_value))
