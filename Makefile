@@ -4,12 +4,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 SETUP := $(VENV)/.set-up
 
-.PHONY: demo test check setup browser lock clean
+.PHONY: demo test check setup browser desktop lock clean
 
 demo: setup browser
 	$(BIN)/webproctor demo
 
-test: setup browser
+test: setup browser desktop
 	$(BIN)/pytest -n 2 --dist loadfile
 
 check: setup
@@ -31,6 +31,10 @@ $(SETUP): requirements.lock pyproject.toml
 
 browser: setup
 	@PYTHON=$(BIN)/python scripts/ensure_browser.sh
+
+# Tests of the desktop say why they are left out where it cannot be had.
+desktop: setup
+	@PYTHON=$(BIN)/python scripts/ensure_desktop.sh
 
 # The lock lists exact versions and hashes of everything, for every platform.
 lock:

@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from webproctor.browser import Browser, find_browser
+from webproctor.desktop import find_programs
 from webproctor.errors import UserError
 from webproctor.sessions import SessionLost
 
@@ -37,7 +38,7 @@ class Finding(BaseModel):
 
 def examine() -> list[Finding]:
     """Look at everything that webproctor needs, and at what it is better with."""
-    return [*_python(), *_packages(), *_browser(), *_fonts()]
+    return [*_python(), *_packages(), *_browser(), *_desktop(), *_fonts()]
 
 
 def _python() -> Iterator[Finding]:
@@ -80,6 +81,16 @@ def _browser() -> Iterator[Finding]:
         needed=False,
         mend="sudo apt-get install chromium-headless-shell",
     )
+
+
+def _desktop() -> Iterator[Finding]:
+    try:
+        find_programs()
+        found, ok = f"can be had, with {find_browser(window=True).name}", True
+    except UserError as error:
+        found, ok = str(error), False
+    mend = "sudo apt-get install xvfb openbox chromium"
+    yield Finding(name="a desktop", ok=ok, found=found, needed=False, mend=mend)
 
 
 def _version(path: Path) -> str:

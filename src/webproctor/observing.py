@@ -39,6 +39,8 @@ class Look:
         text: What a person reads.
         axtree: The accessibility tree.
         html: The source as it stands.
+        pruned_html: The same without what says nothing.
+        relevant_html: Of that, what stands round the marks.
         picture: PNG of the view with the marks on it.
     """
 
@@ -48,11 +50,13 @@ class Look:
     text: str
     axtree: str
     html: str
+    pruned_html: str
+    relevant_html: str
     picture: bytes
 
     def plain(self) -> dict[str, Any]:
         """Everything but the picture, as JSON data."""
-        kept = ("url", "title", "text", "axtree", "html")
+        kept = ("url", "title", "text", "axtree", "html", "pruned_html", "relevant_html")
         marks = [mark.model_dump() for mark in self.marks]
         return {name: getattr(self, name) for name in kept} | {"marks": marks}
 
@@ -77,7 +81,12 @@ async def _look(browser: Browser, url: str) -> Look:
         session = await WebSession.open(page, url)
         await session.rest()
         seen = await session.observe(
-            frozenset({"elements", "text", "axtree", "html", "marked_screenshot"})
+            frozenset(
+                {
+                    *("elements", "text", "axtree", "html", "pruned_html", "relevant_html"),
+                    "marked_screenshot",
+                }
+            )
         )
         details = await page.call("elements.details")
     marks = tuple(
@@ -91,5 +100,7 @@ async def _look(browser: Browser, url: str) -> Look:
         text=seen.read("text"),
         axtree=seen.read("axtree"),
         html=seen.read("html"),
+        pruned_html=seen.read("pruned_html"),
+        relevant_html=seen.read("relevant_html"),
         picture=seen.read("marked_screenshot"),
     )

@@ -29,12 +29,16 @@ _CHECKED = ConfigDict(arbitrary_types_allowed=True)
 
 @dataclass(frozen=True)
 class Setting:
-    """One keyword parameter of a factory: its name, type, default and what it is for."""
+    """One keyword parameter of a factory: its name, type, default and what it is for.
+
+    A switch can have an `opposite`: what its other position is called, such as `text-only`.
+    """
 
     name: str
     type: Any
     default: Any
     help: str
+    opposite: str = ""
 
     @property
     def required(self) -> bool:
@@ -91,10 +95,11 @@ def settings(make: Factory) -> list[Setting]:
     for parameter in inspect.signature(make).parameters.values():
         if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
             continue
-        hint, help = hints[parameter.name], ""
+        hint, help, opposite = hints[parameter.name], "", ""
         if get_origin(hint) is Annotated:
-            hint, help, *_ = get_args(hint)
-        found.append(Setting(parameter.name, hint, parameter.default, help))
+            hint, help, *more = get_args(hint)
+            opposite = more[0] if more else ""
+        found.append(Setting(parameter.name, hint, parameter.default, help, opposite))
     return found
 
 

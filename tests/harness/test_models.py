@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from webproctor.errors import UserError
 from webproctor.harness.models import ModelSettings
 from webproctor.harness.results import Run
 from webproctor.harness.runs import read_run, run
-from webproctor.models import Call, Reply
+from webproctor.models import Call, Message, Reply
 from webproctor.serving import serve
 
 PROVIDERS = ("openai-api/loopback/scripted", "openai/gpt-4o", "anthropic/claude-sonnet-4-6")
@@ -57,13 +57,13 @@ def examine(tmp_path: Path, executable: Path) -> Iterator[Examine]:
         given = {"retries": 3, "price": (1.0, 10.0), **more}
         folder = given.pop("folder", tmp_path / "run")
         resume = given.pop("resume", False)
-        agent = given.pop("agent", {})
+        agent, name = given.pop("agent", {}), given.pop("name", "web")
         settings = ModelSettings(
             name=provider, base_url=base, arguments={"api_key": "none"}, **given
         )
         return run(
             "webgames",
-            "web",
+            name,
             settings={"task": games},
             agent_settings=agent,
             model=settings,
@@ -129,6 +129,33 @@ def test_a_server_that_never_answers_ends_the_episode_after_the_last_try(examine
     assert len(server.asked) == 2
 
 
+def native(provider: str) -> tuple[dict[str, Any], Call]:
+    """The provider's own tool as it is declared, and a right click in its own words."""
+    if provider.startswith("openai"):
+        click = {"type": "click", "button": "right", "x": 640, "y": 123}
+        return {"type": "computer"}, Call("c", "computer", {"actions": [click]})
+    click = {"action": "right_click", "coordinate": [640, 123]}
+    return {"type": "computer_20251124", "name": "computer"}, Call("c", "computer", click)
+
+
+@pytest.mark.parametrize("provider", ["openai/gpt-5.4", "anthropic/claude-opus-4-6"])
+def test_the_computer_agent_speaks_the_providers_own_tool(examine: Examine, provider: str) -> None:
+    declared, click = native(provider)
+
+    def look_and_click(messages: Sequence[Message], acting: bool) -> Reply:
+        looked = sum(bool(message.images) for message in messages)
+        return Reply(calls=(click if looked == 1 else Call("d", "done", {"answer": "?"}),))
+
+    server = ModelServer(look_and_click)
+    [result] = examine(server, provider, games=("right-click",), name="computer").results
+    assert result.score.details["won"]
+    tool = next(one for one in server.asked[0]["tools"] if one.get("type") == declared["type"])
+    assert tool.items() >= declared.items()
+    # The screen after the click came back as the tool's own answer.
+    assert sum(len(message.images) for message in server.heard[-1]) == 2
+    assert server.heard[-1][-1].role == "tool"
+
+
 @pytest.mark.parametrize("provider", PROVIDERS[:2])
 def test_a_malformed_call_is_answered_and_counted(examine: Examine, provider: str) -> None:
     server = ModelServer(Reader().answer, [Fault(), Fault(malformed='{"element": 0, ')])
@@ -169,6 +196,7 @@ def test_a_budget_stops_the_run_before_it_costs_more(examine: Examine, tmp_path:
     server = ModelServer(Reader().answer)
     done = examine(server, games=games, price=(1900, 1000), max_tokens=100, budget=16.0)
     assert not done.complete
+    assert "of $16.00 are spent" in (done.stopped or "")
     assert 0 < len(done.results) < 3
     spent = 2 * len(server.asked)
     assert spent <= 16

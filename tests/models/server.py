@@ -48,12 +48,14 @@ class ModelServer:
         faults: What goes wrong, one for each request; then all is well.
         always: What goes wrong with every request, if anything does.
         asked: The bodies of all requests.
+        heard: The same as conversations.
     """
 
     brain: Brain
     faults: list[Fault] = field(default_factory=list)
     always: Fault | None = None
     asked: list[Json] = field(default_factory=list)
+    heard: list[list[Message]] = field(default_factory=list)
 
     def application(self) -> Starlette:
         return Starlette(
@@ -87,6 +89,7 @@ class ModelServer:
         written: Callable[[Reply, str, str], Json],
     ) -> Response:
         self.asked.append(body)
+        self.heard.append(messages)
         fault = self.faults.pop(0) if self.faults else self.always or Fault()
         if fault.status:
             error = {"type": "server_error", "message": f"status {fault.status}, as told"}

@@ -20,7 +20,7 @@ def form(
     encoding: Annotated[
         Literal["full", "relevant"], "The whole page, or the lines round the field."
     ] = "relevant",
-    vision: Annotated[bool, "Show a picture of the field too."] = False,
+    vision: Annotated[bool, "Show a picture of the field too.", "text-only"] = False,
     rounds: Annotated[int, "How often it goes over the form: answers reveal further fields."] = 2,
     html_tokens: Annotated[int, "Tokens that the HTML of one field may take, about."] = 12000,
 ) -> Agent | SelfDrivenAgent:

@@ -153,7 +153,7 @@ def web(
     benchmark: Benchmark,
     model: Model,
     *,
-    vision: Annotated[bool, "Show pictures beside the text."] = True,
+    vision: Annotated[bool, "Show pictures beside the text.", "text-only"] = True,
     turns: Annotated[int, "Turns before it must have finished."] = 20,
     actions_per_turn: Annotated[int, "Actions that the model is told it may do in a turn."] = 15,
     plan_every: Annotated[int, "Turns from one planning to the next; 0 for none."] = 4,

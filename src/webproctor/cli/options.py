@@ -20,7 +20,8 @@ def option(setting: Setting, group: str = "") -> click.Option:
     """The option that gives a setting its value."""
     kind, multiple = _kind(setting.type)
     flag = "--" + setting.name.replace("_", "-")
-    shown = flag if kind is not bool else f"{flag}/--no-{flag[2:]}"
+    opposite = setting.opposite or f"no-{flag[2:]}"
+    shown = flag if kind is not bool else f"{flag}/--{opposite}"
     default = {} if setting.required else {"default": setting.default}
     return click.Option(
         [shown, setting.name],

@@ -98,7 +98,8 @@ def _run(
         show.run(run)
         click.echo(f"Report: {report}")
         if not run.complete:
-            click.echo(f"Stopped. Go on with: {_resuming(sys.argv, run.folder)}")
+            why = f": {run.stopped}" if run.stopped else ""
+            click.echo(f"Stopped{why}. Go on with: {_resuming(sys.argv, run.folder)}")
     return 0 if run.complete else 1
 
 

@@ -56,6 +56,7 @@ class Run(BaseModel):
         model: Name of the model that drove it, if one did.
         condition: What must be equal for two runs to be compared.
         complete: Whether every task has its result.
+        stopped: Why it ended before that, if it did so by itself: its budget, or its client.
         tasks: How many tasks the run is of.
         results: One for each finished task, in the order of the tasks.
         summary: The marks drawn together; None before anything has finished.
@@ -69,6 +70,7 @@ class Run(BaseModel):
     model: str | None = None
     condition: dict[str, Any]
     complete: bool
+    stopped: str | None = None
     tasks: int
     results: list[Result]
     summary: Summary | None
@@ -92,6 +94,7 @@ class Run(BaseModel):
             "model": self.model,
             "condition": self.condition,
             "complete": self.complete,
+            "stopped": self.stopped,
             "tasks": self.tasks,
             "finished": len(self.results),
             "headline": self.summary.headline if self.summary else None,

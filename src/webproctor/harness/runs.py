@@ -123,10 +123,12 @@ def run(
         on_start(len(tasks), [one for one in results.values() if one.task not in left])
 
     faults: list[str] = []
+    stopped: list[str] = []
 
     def listen(sample: EvalSample) -> None:
         if result := result_of(sample):
             if result.cause in STOPPED:
+                stopped.append(result.message or "")
                 return
             results[result.task] = result
             if on_result:
@@ -145,7 +147,8 @@ def run(
         if log is not None and log.status == "success" and faults:
             raise HarnessFault(f"{len(faults)} tasks could not be marked: {faults[0]}", folder)
     seconds = time.perf_counter() - started
-    return _drawn_together(folder, made, agent, model and model.name, results, seconds)
+    done = _drawn_together(folder, made, agent, model and model.name, results, seconds)
+    return done.model_copy(update={"stopped": stopped[0] if stopped else None})
 
 
 def read_run(folder: Path) -> Run:

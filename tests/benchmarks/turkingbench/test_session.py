@@ -100,7 +100,7 @@ async def test_fields_in_one_place_are_in_the_order_they_are_asked_for(open_form
 async def test_views_that_are_not_asked_for_are_not_computed(open_form):
     form = await open_form("<title>Here</title><input name=q>", "q")
     seen = await form.session.observe()
-    assert seen == Observation(url=seen.url, title="Here")
+    assert seen == Observation(url=seen.url, title="Here", width=1280, height=720)
 
 
 @pytest.mark.parametrize("view", sorted(ALL))
