@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.model import ChatMessage, ChatMessageUser, ModelOutput
+from inspect_ai.model import ChatMessage, ChatMessageUser, ModelOutput, ModelUsage
 from inspect_ai.tool import ToolCall
 from rich.console import Console
 
@@ -48,7 +48,7 @@ class Quick:
         if number > 1 and first and self._answered is not None:
             self.own.append(1000 * (began - self._answered))
         if not tools:
-            return ModelOutput.from_content("quick", "look, act, look again")
+            return _counted(ModelOutput.from_content("quick", "look, act, look again"))
         marks = [int(one) for one in re.findall(r"^\[(\d+)\] (?!.*out of sight)", seen, re.M)]
         calls = [("press", {"keys": "Tab"}), ("scroll", {"down": 100 if number % 2 else -100})]
         if marks:
@@ -59,7 +59,13 @@ class Quick:
             for n, (name, given) in enumerate(calls)
         ]
         self._answered = time.perf_counter()
-        return output
+        return _counted(output)
+
+
+def _counted(output: ModelOutput) -> ModelOutput:
+    # Without it Inspect would count tokens itself, for which it fetches a table.
+    output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+    return output
 
 
 def main() -> None:
@@ -81,6 +87,8 @@ def main() -> None:
             folder=Path(folder) / "run",
         )
         seconds = time.perf_counter() - began
+    if done.errors():
+        raise SystemExit(f"{done.errors()}: {done.results[0].message}")
     figures = {
         "games": len(done.results),
         "broke off": sum(done.errors().values()),
