@@ -134,6 +134,14 @@ class SelectOption(Action):
     option: str = Field(description="The option's text or value.")
 
 
+class SetRange(Action):
+    """Move a slider to a number, or as near to it as its steps allow."""
+
+    name: ClassVar[str] = "set_range"
+    element: int = Field(ge=0)
+    value: float
+
+
 class Upload(_Placed):
     """Choose files for a file input, or for the file dialog that a click has just opened."""
 
@@ -223,6 +231,7 @@ web = ActionSet(
         Press,
         Scroll,
         SelectOption,
+        SetRange,
         Upload,
         ListFiles,
         ReadFile,

@@ -126,6 +126,16 @@ globalThis.elements = (() => {
 
   const at = (index) => listed[index] ?? null;
   const describeAt = (index) => (listed[index]?.isConnected ? describe(listed[index], index) : { missing: true, count: listed.length });
+  // A slider's ends, step and value, by number; null for anything else.
+  const scale = (index) => {
+    const one = listed[index];
+    if (one?.type !== 'range') return null;
+    const number = (text, other) => (text === '' || Number.isNaN(Number(text)) ? other : Number(text));
+    const least = number(one.min, 0), most = number(one.max, 100);
+    // Without steps of its own, a key moves it by a hundredth of its way.
+    const step = one.step === 'any' ? (most - least) / 100 : number(one.step, 1) || 1;
+    return { least, most: Math.max(most, least), step, value: one.valueAsNumber };
+  };
   const focus = (index) => { listed[index]?.focus(); };
 
   // What a person can see of the elements that match a selector: text, state, colours and place.
@@ -205,5 +215,5 @@ globalThis.elements = (() => {
     return pruned(wanted);
   };
 
-  return { list, details, pruned, relevant, reach, at, focus, seen, text, written, describe: describeAt };
+  return { list, details, pruned, relevant, scale, reach, at, focus, seen, text, written, describe: describeAt };
 })();

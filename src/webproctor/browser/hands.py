@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 # Seconds of a virtual clock.
 PRESS, STROKE, MOVE = 0.05, 0.02, 0.05
+# Key strokes that are sent before the page's clock goes on.
+_STROKES = 100
 # Points a second on the way of a drag.
 MOVES = 30
 
@@ -254,6 +256,25 @@ async def select_option(session: "WebSession", action: web.SelectOption) -> Acti
     await pause(session, PRESS + STROKE * abs(steps - now))
     chosen = (await element_at(session, action.element)).value
     return ActionResult(ok=chosen == action.option, message=f"chosen: {chosen!r}")
+
+
+@hand(web.SetRange)
+async def set_range(session: "WebSession", action: web.SetRange) -> ActionResult:
+    await element_at(session, action.element)
+    scale = await session.page.call("elements.scale", action.element)
+    if scale is None:
+        raise CannotReach(f"element {action.element} is no slider; drag its handle")
+    wanted = min(max(action.value, scale["least"]), scale["most"])
+    steps = round((wanted - scale["value"]) / scale["step"])
+    await session.page.call("elements.focus", action.element)
+    key = "ArrowRight" if steps > 0 else "ArrowLeft"
+    for begun in range(0, abs(steps), _STROKES):
+        strokes = min(_STROKES, abs(steps) - begun)
+        await session.page.press(*[key] * strokes)
+        await pause(session, STROKE * strokes)
+    reached = (await session.page.call("elements.scale", action.element))["value"]
+    near = abs(reached - action.value) <= scale["step"] / 2
+    return ActionResult(ok=near, message=f"the slider is at {reached:g}")
 
 
 @hand(web.Upload)

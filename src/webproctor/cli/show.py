@@ -88,9 +88,11 @@ def run(run: Run) -> None:
     if absent := run.condition.get("absent"):
         names = ", ".join(absent)
         console.print(f"Not in the data, so left out: {names}", style="yellow", markup=False)
+    if spent := run.spent():
+        console.print(spent, highlight=False)
     per_second = len(run.results) / run.seconds if run.seconds else 0.0
     console.print(
-        f"{len(run.results)} of {run.tasks} tasks by {run.agent} in {run.seconds:.1f} s "
+        f"{len(run.results)} of {run.tasks} tasks by {run.who} in {run.seconds:.1f} s "
         f"({per_second:.1f}/s)",
         highlight=False,
     )

@@ -81,6 +81,26 @@ class Run(BaseModel):
         """How many tasks broke off, by cause."""
         return dict(Counter(result.cause for result in self.results if result.cause))
 
+    @property
+    def who(self) -> str:
+        """The agent, and the model that drove it."""
+        return f"{self.agent} ({self.model})" if self.model else self.agent
+
+    def spent(self) -> str:
+        """What models used, in a sentence; "" where none did."""
+        used = self.usage()
+        if not used:
+            return ""
+        misread = sum(result.misread for result in self.results)
+        parts = [
+            f"{used.get('calls', 0):,.0f} answers of the model",
+            f"{used.get('input_tokens', 0):,.0f} tokens in",
+            f"{used.get('output_tokens', 0):,.0f} tokens out",
+            f"${used['dollars']:,.2f}" if "dollars" in used else "",
+            f"misread calls: {misread}" if misread else "",
+        ]
+        return "; ".join(part for part in parts if part)
+
     def usage(self) -> dict[str, float]:
         """What models used in all."""
         return added(*(result.usage for result in self.results))
@@ -113,7 +133,7 @@ def side_by_side(runs: Sequence[Run]) -> Table:
     rows: list[list[str | int | float | None]] = [
         [
             run.benchmark,
-            run.agent,
+            run.who,
             run.tasks,
             run.summary.figures[run.summary.headline] if run.summary else None,
             sum(run.errors().values()),
