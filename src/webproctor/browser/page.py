@@ -20,7 +20,6 @@ from playwright.async_api import (
     CDPSession,
     ConsoleMessage,
     Dialog,
-    Download,
 )
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as PlaywrightPage
@@ -28,8 +27,10 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from webproctor.browser import keyboard, mouse
 from webproctor.browser.devtools import Channel, DevTools, DevToolsError
+from webproctor.browser.downloads import Downloads
 from webproctor.browser.guard import Guard
 from webproctor.browser.marks import Marks
+from webproctor.browser.navigation import Navigation
 from webproctor.sessions import SessionLost
 
 _LIBRARY = Path(__file__).with_name("page.js")
@@ -40,8 +41,6 @@ _WORLD_GONE = ("context with specified id", "uniqueContextId", "target navigated
 _NOT_JSON = ("Object reference chain is too long", "Object couldn't be returned by value")
 # Seconds in which a file dialog opens after the click on its input.
 _LATEST_DIALOG = 1.0
-# Seconds in which a download begins after the click on its link.
-_LATEST_DOWNLOAD = 5.0
 
 
 class ScriptError(Exception):
@@ -63,7 +62,8 @@ class Page:
         guard: What the network refused.
         errors: Console errors and uncaught exceptions, in order.
         dialogs: Text of each dialog that the page opened; all are accepted.
-        downloads: Files that the page gave, in a folder of this episode.
+        files: Files that the page gave.
+        navigation: Where the page is, and whether it is on its way elsewhere.
     """
 
     def __init__(
@@ -82,17 +82,13 @@ class Page:
         self.guard = guard
         self.errors: list[str] = []
         self.dialogs: list[str] = []
-        self.downloads: list[Path] = []
+        self.files = Downloads(folder, self.errors)
         self._devtools = devtools
         self._driver = driver
         self._patience = patience
-        self._loading: set[str] = set()
-        self._still = asyncio.Event()
-        self._still.set()
+        self.navigation = Navigation(channel)
         self._chosen_for: int | None = None
         self._chooser = asyncio.Event()
-        # The main frame's address: told on the same channel as all else that the page does.
-        self.url, self._frame = "", ""
         # Our isolated world in the document that is shown; None while there is none.
         self._world: int | None = None
         self.marks = Marks(self)
@@ -100,9 +96,6 @@ class Page:
         # Whether somebody sits before it who answers its dialogs.
         self.attended = False
         self._libraries: list[Path] = [_LIBRARY]
-        self._saving: set[asyncio.Future[None]] = set()
-        self._came = asyncio.Event()
-        self._due = 0
 
     @classmethod
     async def create(
@@ -138,8 +131,8 @@ class Page:
             page = await self._attach(tab, self._devtools, self.guard, self.folder, self._patience)
         except (PlaywrightError, DevToolsError) as error:
             raise SessionLost("browser", f"no tab: {error}") from error
-        page.errors, page.dialogs, page.downloads = self.errors, self.dialogs, self.downloads
-        page._saving, page._libraries = self._saving, self._libraries
+        page.errors, page.dialogs, page.files = self.errors, self.dialogs, self.files
+        page._libraries = self._libraries
         page.attended = self.attended
         return page
 
@@ -156,7 +149,7 @@ class Page:
         target = (await driver.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
         channel = await devtools.attach(target)
         page = cls(playwright, devtools, channel, driver, guard, folder, patience)
-        playwright.on("download", page._on_download)
+        playwright.on("download", lambda download: page.files.take(download))
         return page
 
     async def expect_navigation(self) -> None:
@@ -165,14 +158,9 @@ class Page:
         Raises:
             SessionLost: If the browser died.
         """
-        self.channel.on("Page.frameStartedLoading", self._on_loading)
-        self.channel.on("Page.frameStoppedLoading", self._on_loaded)
-        self.channel.on("Page.frameDetached", self._on_loaded)
-        self.channel.on("Page.frameNavigated", self._on_navigated)
-        self.channel.on("Page.navigatedWithinDocument", self._on_moved)
         self.channel.on("Page.fileChooserOpened", self._on_chooser)
-        await self.send("Page.enable")
-        self._on_navigated((await self.send("Page.getFrameTree"))["frameTree"])
+        with self._losing("Page.enable"):
+            await self.navigation.begin()
         if not self.attended:
             await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
 
@@ -180,36 +168,23 @@ class Page:
         self._chosen_for = event.get("backendNodeId")
         self._chooser.set()
 
-    def _on_navigated(self, event: dict[str, Any]) -> None:
-        frame = event["frame"]
-        if "parentId" not in frame:
-            self.url, self._frame = frame["url"] + frame.get("urlFragment", ""), frame["id"]
-
-    def _on_moved(self, event: dict[str, Any]) -> None:
-        if event["frameId"] == self._frame:
-            self.url = event["url"]
-
-    def _on_loading(self, event: dict[str, Any]) -> None:
-        self._loading.add(event["frameId"])
-        self._still.clear()
-
-    def _on_loaded(self, event: dict[str, Any]) -> None:
-        self._loading.discard(event["frameId"])
-        if not self._loading:
-            self._still.set()
+    @property
+    def url(self) -> str:
+        """The address of the page, as far as it is known."""
+        return self.navigation.url
 
     async def loaded(self) -> None:
         """Wait until no frame of the page is on its way elsewhere.
 
         Raises:
-            SessionLost: If that takes too long, or the browser died.
+            SessionLost: If that takes too long.
         """
-        try:
-            async with asyncio.timeout(self._patience):
-                await self._still.wait()
-        except TimeoutError as error:
-            message = f"the page was still loading after {self._patience:g} s"
-            raise SessionLost("page hangs", message) from error
+        await self.navigation.arrived(self._patience)
+
+    @property
+    def downloads(self) -> list[Path]:
+        """Files that the page gave, in the folder of this episode."""
+        return self.files.files
 
     async def go(self, where: str, *, url: str = "") -> bool:
         """Go `back`, `forward`, `reload`, or `to` an address; False when there is no such page.
@@ -391,11 +366,6 @@ class Page:
         """Whether a file dialog waits for its files."""
         return self._chosen_for is not None
 
-    @property
-    def going(self) -> bool:
-        """Whether a frame of the page is on its way elsewhere."""
-        return bool(self._loading)
-
     async def catch_up(self) -> None:
         """Wait until all that the page has done so far (requests, errors, dialogs) is noted.
 
@@ -534,41 +504,16 @@ class Page:
     def _on_dialog(self, dialog: Dialog) -> None:
         self.dialogs.append(dialog.message)
         if not self.attended:
-            self._keep(dialog.accept(dialog.default_value))
-
-    def _on_download(self, download: Download) -> None:
-        # Names come from the page: only their last part is used.
-        name = Path(download.suggested_filename).name or "download"
-        path = self.folder / name
-        if path in self.downloads or path.exists():
-            path = self.folder / f"{len(self.downloads)}-{name}"
-        self.downloads.append(path)
-        self._came.set()
-        self._keep(download.save_as(path))
+            self.files.finish(dialog.accept(dialog.default_value))
 
     async def saved(self) -> None:
-        """Wait until every download so far lies in the folder."""
+        """Wait until every download so far lies in the folder.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
         await self.catch_up()
-        self._due += await self.call("webproctor.asked")
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_LATEST_DOWNLOAD):
-                while len(self.downloads) < self._due:
-                    self._came.clear()
-                    await self._came.wait()
-        self._due = len(self.downloads)  # One that has not come by now was refused.
-        while self._saving:
-            await asyncio.gather(*self._saving)
-
-    def _keep(self, work: Any) -> None:
-        async def finish() -> None:
-            try:
-                await work
-            except PlaywrightError as error:
-                self.errors.append(f"webproctor: {error.message}")
-
-        saving = asyncio.ensure_future(finish())
-        self._saving.add(saving)
-        saving.add_done_callback(self._saving.discard)
+        await self.files.saved(await self.call("webproctor.asked"))
 
 
 class _WorldGone(Exception):

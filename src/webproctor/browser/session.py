@@ -156,7 +156,7 @@ class WebSession:
         # A page that keeps time says itself when it is done; any other is watched.
         while not await page.told(_IDLE):
             await page.settle()
-            if not page.going:
+            if not page.navigation.going:
                 return
             await page.loaded()
         await page.loaded()
