@@ -150,3 +150,21 @@ def _wait_for_results(folder: Path, running: subprocess.Popen[str]) -> None:
                 with contextlib.suppress(sqlite3.OperationalError):  # It is being written.
                     [(finished,)] = buffer.execute(query).fetchall()
         time.sleep(0.05)
+
+
+def test_a_model_that_cannot_be_had_is_told_in_one_json_object(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    done = program("run", "webgames", "--agent", "web", "--model", "openai/gpt-5", "--json")
+    assert done.returncode == 2
+    told = json.loads(done.stdout)["error"]
+    assert told.startswith(
+        "model 'openai/gpt-5': Unable to initialise OpenAI client No OPENAI_API_KEY"
+    )
+
+
+def test_the_settings_of_an_agents_model_are_options(program: Program) -> None:
+    shown = program("run", "webgames", "--agent", "web", "--help").stdout
+    for option in ("--model", "--budget", "--price", "--text-only", "--plan-every", "--views"):
+        assert option in shown

@@ -1,8 +1,10 @@
 """Models for agents, by way of Inspect: any provider, counted, retried, cached, within a budget."""
 
 import base64
+import io
 import re
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from contextvars import ContextVar
 from typing import Any
 
@@ -128,9 +130,11 @@ def make_model(settings: ModelSettings) -> inspect_model.Model:
         cache=settings.cache or None,
     )
     try:
-        made = inspect_model.get_model(
-            settings.name, config=config, base_url=settings.base_url, memoize=False, **arguments
-        )
+        # Inspect greets on standard output, which belongs to our caller.
+        with redirect_stdout(io.StringIO()):
+            made = inspect_model.get_model(
+                settings.name, config=config, base_url=settings.base_url, memoize=False, **arguments
+            )
     except Exception as error:  # Providers raise what they like: a key, a package, a name.
         raise UserError(f"model {settings.name!r}: {_plain(error)}") from error
     if settings.price is not None:
@@ -195,7 +199,7 @@ def _plain(error: BaseException) -> str:
         return _plain(raised)
     # A request that was refused is quoted before the reason for it.
     *_, reason = str(error).rpartition("\n}\n\n")
-    said = " ".join(re.sub(r"\[/?bold\]|ERROR\S*: ", "", reason).split())[:400]
+    said = " ".join(re.sub(r"\[/?[a-z]+\]|ERROR\S*: ", "", reason).split())[:400]
     return said or type(error).__name__
 
 
