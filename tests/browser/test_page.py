@@ -1,13 +1,19 @@
 """A live page: scripts of ours apart from the page's, and what the page does of itself."""
 
+import asyncio
 import re
 import struct
+import time
 from pathlib import Path
 
 import pytest
 from starlette.responses import RedirectResponse, Response
 
 from webproctor.browser import Browser, ScriptError
+from webproctor.sessions import SessionLost
+
+# Seconds after which a page of these tests counts as hung.
+PATIENCE = 20.0
 
 # Ways in which a page spoils what scripts rely on.
 SPOILT = {
@@ -263,3 +269,17 @@ async def test_the_folder_of_an_episode_is_gone_even_after_a_failure(browser: Br
     with pytest.raises(ZeroDivisionError):
         await fail()
     assert not folders[0].exists()
+
+
+async def test_a_page_that_crashes_is_told_at_once(open_page):
+    page = await open_page("<title>Here</title>")
+    began = time.monotonic()
+    waiting = asyncio.create_task(page.run("new Promise(() => 0)"))
+    with pytest.raises(SessionLost, match="the page crashed") as lost:
+        await page.send("Page.crash")
+    assert lost.value.cause == "page crashed"
+    for later in (waiting, page.call("webproctor.look")):
+        with pytest.raises(SessionLost, match="the page crashed"):
+            await later
+    # Far sooner than a page that only hangs.
+    assert (time.monotonic() - began) / PATIENCE < 0.5

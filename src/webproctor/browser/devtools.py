@@ -21,13 +21,21 @@ class DevToolsError(Exception):
     """The browser refused a command, or is gone."""
 
 
+class PageCrashed(DevToolsError):
+    """The process of the page has ended; the browser goes on."""
+
+    def __init__(self) -> None:
+        super().__init__("the page crashed")
+
+
 class DevTools:
     """The connection to one browser, shared by all its pages. Made by `DevTools.connect`."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._number = 0
-        self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
+        self._waiting: dict[int, tuple[str | None, asyncio.Future[dict[str, Any]]]] = {}
+        self._crashed: set[str] = set()
         self._listeners: dict[tuple[str | None, str], Listener] = {}
         self._reading = asyncio.create_task(self._read())
 
@@ -78,6 +86,8 @@ class DevTools:
             DevToolsError: If one is refused, or the browser is gone.
         """
         answers = []
+        if session in self._crashed:
+            raise PageCrashed
         try:
             for method, parameters in commands:
                 self._number += 1
@@ -86,7 +96,7 @@ class DevTools:
                 if session is not None:
                     message["sessionId"] = session
                 answer = asyncio.get_running_loop().create_future()
-                self._waiting[self._number] = answer
+                self._waiting[self._number] = session, answer
                 answers.append(answer)
                 await self._socket.send(json.dumps(message), text=True)
             return [await answer for answer in answers]
@@ -104,17 +114,27 @@ class DevTools:
             async for text in self._socket:
                 message = json.loads(text)
                 if "id" in message:
-                    self._settle(self._waiting.pop(message["id"]), message)
+                    self._settle(self._waiting.pop(message["id"])[1], message)
+                elif message["method"] == "Inspector.targetCrashed":
+                    self._crash(message["sessionId"])
                 elif listener := self._listeners.get((message.get("sessionId"), message["method"])):
                     listener(message["params"])
         except ConnectionClosed:
             return  # The browser is gone: whoever waits is told below, later callers by `send`.
         finally:
             waiting, self._waiting = self._waiting, {}
-            for answer in waiting.values():
+            for _, answer in waiting.values():
                 if not answer.done():
                     answer.set_exception(DevToolsError("the browser is gone"))
                     answer.exception()  # Told, even if nobody waits for it any more.
+
+    def _crash(self, session: str) -> None:
+        """A page has crashed: it answers nothing any more, and whoever waits is told at once."""
+        self._crashed.add(session)
+        for owner, answer in self._waiting.values():
+            if owner == session and not answer.done():
+                answer.set_exception(PageCrashed())
+                answer.exception()
 
     @staticmethod
     def _settle(answer: asyncio.Future[dict[str, Any]], message: dict[str, Any]) -> None:

@@ -26,7 +26,7 @@ from playwright.async_api import Page as PlaywrightPage
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from webproctor.browser import keyboard, mouse
-from webproctor.browser.devtools import Channel, DevTools, DevToolsError
+from webproctor.browser.devtools import Channel, DevTools, DevToolsError, PageCrashed
 from webproctor.browser.downloads import Downloads
 from webproctor.browser.guard import Guard
 from webproctor.browser.marks import Marks
@@ -428,6 +428,8 @@ class Page:
         except TimeoutError as error:
             message = f"the page did not answer {method} in {self._patience:g} s"
             raise SessionLost("page hangs", message) from error
+        except PageCrashed as error:
+            raise SessionLost("page crashed", f"the page crashed at {method}") from error
         except DevToolsError as error:
             if any(sign in str(error) for sign in _WORLD_GONE):
                 raise _WorldGone from error
