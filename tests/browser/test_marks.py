@@ -86,3 +86,8 @@ async def test_numbers_are_drawn_on_the_picture(session: WebSession) -> None:
     seen = await session.observe(frozenset({"marked_screenshot", "screenshot"}))
     assert seen.read("marked_screenshot") != seen.read("screenshot")
     assert seen.read("elements")
+
+
+async def test_a_page_can_be_looked_at_again_and_again(session: WebSession) -> None:
+    counts = {len(await session.page.marks.find()) for _ in range(12)}
+    assert len(counts) == 1

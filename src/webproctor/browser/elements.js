@@ -21,9 +21,20 @@ globalThis.elements = (() => {
 
   const all = (selector) => [...documents()].flatMap((root) => [...root.querySelectorAll(selector)]);
 
+  // The rectangle that it takes, or its content where it takes none itself.
+  const around = (element) => {
+    const own = element.getBoundingClientRect();
+    if (own.width && own.height) return own;
+    const parts = marks.rects(element);
+    if (!parts.length) return own;
+    const left = Math.min(...parts.map((one) => one.left)), top = Math.min(...parts.map((one) => one.top));
+    return new DOMRect(left, top, Math.max(...parts.map((one) => one.right)) - left,
+      Math.max(...parts.map((one) => one.bottom)) - top);
+  };
+
   // Where it is, in pixels of the view.
   const box = (element) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
+    const { left, top, width, height } = around(element);
     const { x, y } = offset(element.ownerDocument.defaultView);
     return { x: left + x, y: top + y, width, height };
   };
@@ -49,7 +60,7 @@ globalThis.elements = (() => {
   // What stands for an element without size: its label, or what holds it.
   const standing = (element) => {
     let one = element;
-    while (one && !one.getBoundingClientRect().width) one = one.labels?.[0] ?? one.parentElement;
+    while (one && !around(one).width) one = one.labels?.[0] ?? one.parentElement;
     return one ?? element;
   };
 
@@ -70,7 +81,7 @@ globalThis.elements = (() => {
     const found = marks.find(heard);
     listed = found.map(({ node }) => node);
     const elements = found.map(({ node, where }, index) => ({
-      ...describe(node, index), visible: !marks.unseen(node), view: where === 'in',
+      ...describe(node, index), visible: where === 'in' || !marks.unseen(marks.seen(node)), view: where === 'in',
     }));
     return { elements, suspects: marks.suspects() };
   };
@@ -120,7 +131,7 @@ globalThis.elements = (() => {
     const what = `${role(element) || element.localName}${label(element) ? ` '${label(element).slice(0, 60)}'` : ''}`;
     const inView = marks.point(element);
     if (inView) return { ...inView, what };
-    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+    marks.seen(element).scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
     return { ...marks.point(element) ?? { covered: true }, what };
   };
 

@@ -4,13 +4,13 @@
 // session tells which elements have listeners (DevTools knows them all) and shows their source, from
 // which the selectors of delegated handlers are read.
 globalThis.marks = (() => {
-  const NATIVE = ['a[href]', 'area[href]', 'button', 'input:not([type=hidden])', 'select', 'textarea',
+  const NATIVE = ['a[href]', 'a[*|href]', 'area[href]', 'button', 'input:not([type=hidden])', 'select', 'textarea',
     'summary', 'video[controls]', 'audio[controls]', '[contenteditable=""]', '[contenteditable=true]',
     '[contenteditable=plaintext-only]', '[draggable=true]', '[onclick]', '[onmousedown]', '[onpointerdown]',
     ...['button', 'link', 'checkbox', 'radio', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
       'option', 'slider', 'switch', 'textbox', 'searchbox', 'combobox', 'spinbutton', 'treeitem',
     ].map((role) => `[role=${role}]`)].join(',');
-  const CONTROLS = 'a[href], button, input, select, textarea, summary';
+  const CONTROLS = 'a[href], a[*|href], button, input, select, textarea, summary';
   const PRESSES = new Set(['click', 'mousedown', 'mouseup', 'pointerdown', 'pointerup', 'dblclick',
     'auxclick', 'contextmenu', 'touchstart', 'touchend', 'dragstart', 'drop']);
   const KEYS = new Set(['keydown', 'keypress', 'keyup']);
@@ -124,8 +124,12 @@ globalThis.marks = (() => {
 
   const hit = (root, x, y) => {
     let found = root.elementFromPoint(x, y);
-    for (let inner; (inner = found && shadow(found)?.elementFromPoint(x, y)) && inner !== found;) found = inner;
-    return found;
+    // A root may answer with an element that is not its own: only what lies deeper is gone into.
+    for (;;) {
+      const inside = found && shadow(found), inner = inside?.elementFromPoint(x, y);
+      if (!inner || inner.getRootNode() !== inside) return found;
+      found = inner;
+    }
   };
 
   // A frame's point as a point of the view, or null where it is covered in a document that holds
@@ -158,7 +162,49 @@ globalThis.marks = (() => {
 
   const SPOTS = [[.5, .5], [.25, .25], [.75, .25], [.25, .75], [.75, .75], [.04, .5], [.96, .5], [.5, .06], [.5, .94], [.03, .03], [.97, .97], [.97, .03], [.03, .97]];
 
-  const rects = (node) => [...node.getClientRects()].filter((one) => one.width >= 1 && one.height >= 1).slice(0, 4);
+  const some = (boxes) => [...boxes].filter((one) => one.width >= 1 && one.height >= 1).slice(0, 4);
+
+  // The image that an area is a part of, and where on it.
+  const mapped = (area) => {
+    const name = area.closest('map')?.name;
+    return name ? area.ownerDocument.querySelector(`img[usemap="#${CSS.escape(name)}"]`) : null;
+  };
+  const onImage = (area) => {
+    const image = mapped(area);
+    if (!image) return [];
+    const { left, top, width, height } = image.getBoundingClientRect();
+    const [a, b, c, d, ...more] = area.coords.split(',').map(Number);
+    if (area.shape === 'default') return some([new DOMRect(left, top, width, height)]);
+    if (area.shape === 'circle') return some([new DOMRect(left + a - c, top + b - c, 2 * c, 2 * c)]);
+    const across = [a, c, ...more.filter((_, place) => place % 2 === 0)];
+    const down = [b, d, ...more.filter((_, place) => place % 2)];
+    const x = Math.min(...across), y = Math.min(...down);
+    return some([new DOMRect(left + x, top + y, Math.max(...across) - x, Math.max(...down) - y)]);
+  };
+
+  // Where an element lies. One without a box of its own (around something that floats, or with
+  // `display: contents`) lies where its content does.
+  const rects = (node) => {
+    if (node.tagName === 'AREA') return onImage(node);
+    const own = some(node.getClientRects());
+    return own.length || !node.matches(CONTROLS) ? own : some(contents(node));
+  };
+  const contents = (node) => [...node.childNodes].flatMap((one) => {
+    if (one.nodeType === Node.ELEMENT_NODE) {
+      const own = some(one.getClientRects());
+      return own.length ? own : contents(one);
+    }
+    if (one.nodeType !== Node.TEXT_NODE) return [];
+    const range = one.ownerDocument.createRange();
+    range.selectNodeContents(one);
+    return [...range.getClientRects()];
+  });
+  // What of it is seen: itself, its image, or its first part that has a box.
+  const seen = (node) => {
+    if (node.tagName === 'AREA') return mapped(node) ?? node;
+    if (some(node.getClientRects()).length || !node.matches(CONTROLS)) return node;
+    return [...node.querySelectorAll('*')].find((one) => some(one.getClientRects()).length) ?? node;
+  };
   const parts = (node) => rects(node).map((one) => sight(node, one)).filter(Boolean);
 
   // A point of the view where a click reaches an element and nothing that is `taken` inside it, or
@@ -185,9 +231,12 @@ globalThis.marks = (() => {
   // "in": a click reaches it; "out": it must be scrolled to first; "": covered, or not to be seen.
   const place = (node, taken) => {
     const file = node.type === 'file' ? 'out' : '';
-    if (unseen(node)) return file;
-    if (!rects(node).length) return node.tagName === 'AREA' ? 'out' : file;
-    if (!parts(node).length) return webproctor.shown(node) ? 'out' : file;
+    if (!rects(node).length) return file;
+    // Words alone, with `display: contents` round them, have no element that could be asked.
+    const body = seen(node);
+    const bare = body === node && size(node).getComputedStyle(node).display === 'contents';
+    if (!bare && unseen(body)) return file;
+    if (!parts(node).length) return bare || webproctor.shown(body) ? 'out' : file;
     return point(node, taken) ? 'in' : file;
   };
 
@@ -235,5 +284,5 @@ globalThis.marks = (() => {
     return known.length;
   };
 
-  return { find, point, know, suspects, suspected, disclose, unseen };
+  return { find, point, rects, seen, know, suspects, suspected, disclose, unseen };
 })();

@@ -54,7 +54,9 @@ class Marks:
         world = await self._page.world()
         if world != self._world:
             self._world, self._known = world, {}
-        made = {"expression": "document", "contextId": world, "objectGroup": "marks"}
+        # Asked of the isolated world's document, Chromium crashes after a few looks: handlers are
+        # objects of the page's own world.
+        made = {"expression": "document", "objectGroup": "marks"}
         whole = {"expression": "window", "objectGroup": "marks"}
         document, window = await self._page.ask(
             [("Runtime.evaluate", made), ("Runtime.evaluate", whole)]

@@ -55,10 +55,12 @@ globalThis.webproctor = (() => {
 
   const at = (x, y) => {
     let hit = document.elementFromPoint(x, y);
-    while (hit?.shadowRoot?.elementFromPoint(x, y) && hit.shadowRoot.elementFromPoint(x, y) !== hit) {
-      hit = hit.shadowRoot.elementFromPoint(x, y);
+    // A root may answer with an element that is not its own: only what lies deeper is gone into.
+    for (;;) {
+      const inner = hit?.shadowRoot?.elementFromPoint(x, y);
+      if (!inner || inner.getRootNode() !== hit.shadowRoot) return hit;
+      hit = inner;
     }
-    return hit;
   };
 
   // A point of the view where a click reaches the target, or null. Tries the middle first.
