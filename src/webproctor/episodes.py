@@ -26,6 +26,7 @@ class Turn(BaseModel):
         thought: The agent's reasoning, shown in reports.
         plan: The agent's plan, shown in reports.
         usage: What the turn cost, by name (tokens, seconds, dollars).
+        notes: What led to it, as JSON data: the pool of candidates, a model's raw outputs.
     """
 
     actions: list[Action] = []
@@ -34,6 +35,7 @@ class Turn(BaseModel):
     thought: str = ""
     plan: str = ""
     usage: dict[str, float] = {}
+    notes: dict[str, Any] = {}
 
 
 def added(*usages: dict[str, float]) -> dict[str, float]:
@@ -74,6 +76,7 @@ class TurnRecord(BaseModel):
         thought: The agent's reasoning.
         plan: The agent's plan.
         usage: What the turn cost, by name.
+        notes: What led to it.
         seconds: Time of the agent's thinking and of the acting, not of the observing.
     """
 
@@ -82,6 +85,7 @@ class TurnRecord(BaseModel):
     thought: str = ""
     plan: str = ""
     usage: dict[str, float] = {}
+    notes: dict[str, Any] = {}
     seconds: float
 
 
@@ -175,7 +179,7 @@ class RecordedSession:
             actions=[action.call() for action in turn.actions],
             results=results,
             seconds=time.perf_counter() - self._started,
-            **turn.model_dump(include={"thought", "plan", "usage"}),
+            **turn.model_dump(include={"thought", "plan", "usage", "notes"}),
         )
         self.episode.turns.append(record)
         self._started = time.perf_counter()

@@ -2,9 +2,10 @@
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, InstanceOf
 
 from webproctor.actions import ActionResult
+from webproctor.dom import Dom
 from webproctor.errors import UserError
 
 View = Literal[
@@ -14,6 +15,7 @@ View = Literal[
     "relevant_html",
     "text",
     "axtree",
+    "dom",
     "screenshot",
     "marked_screenshot",
     "tabs",
@@ -77,9 +79,12 @@ class Observation(BaseModel):
         relevant_html: Of that, only what can be acted on and what stands around it.
         text: What a person can read on the page.
         axtree: The accessibility tree as text.
+        dom: The page as a tree, with the candidates for an action.
         screenshot: PNG bytes of the view.
         marked_screenshot: PNG bytes of the view with the elements' numbers drawn on it.
         tabs: Titles of the open tabs.
+        history: The actions before this one in words, where the session tells them: a recorded
+            session goes on with the recorded actions, whatever the agent did.
     """
 
     instruction: str = ""
@@ -95,9 +100,11 @@ class Observation(BaseModel):
     relevant_html: str | None = None
     text: str | None = None
     axtree: str | None = None
+    dom: InstanceOf[Dom] | None = None
     screenshot: bytes | None = None
     marked_screenshot: bytes | None = None
     tabs: tuple[str, ...] | None = None
+    history: tuple[str, ...] | None = None
 
     def read(self, view: View) -> Any:
         """Return a view.
