@@ -157,6 +157,11 @@ class RecordedSession:
     def actions(self) -> ActionSet:
         return self.unwrapped.actions
 
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to do: the last recorded page has been answered."""
+        return getattr(self.unwrapped, "over", False)
+
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
         observation = await self.unwrapped.observe(reads)
         turns = self.episode.turns
@@ -244,6 +249,6 @@ async def _drive(
     for _ in range(task.limits.turns):
         turn = await agent.act(await session.observe(agent.reads))
         await session.turn(turn)
-        if turn.done:
+        if turn.done or session.over:
             return turn.answer
     return None

@@ -103,9 +103,15 @@ def settings(make: Factory) -> list[Setting]:
     return found
 
 
-def needs_model(make: Factory) -> bool:
+def takes_model(make: Factory) -> bool:
     """Whether a factory takes a model beside the benchmark."""
     return "model" in inspect.signature(make).parameters
+
+
+def needs_model(make: Factory) -> bool:
+    """Whether a factory cannot do without the model that it takes."""
+    taken = inspect.signature(make).parameters.get("model")
+    return taken is not None and taken.default is inspect.Parameter.empty
 
 
 def make(kind: Kind, name: str, *arguments: Any, **values: Any) -> Any:

@@ -27,7 +27,10 @@ class SessionLost(Exception):
 
 
 class Session(Protocol):
-    """Where a task happens. Made, and closed, by `Benchmark.session`."""
+    """Where a task happens. Made, and closed, by `Benchmark.session`.
+
+    An optional attribute is `over`: whether there is nothing left to do, so that the episode ends.
+    """
 
     @property
     def actions(self) -> ActionSet:

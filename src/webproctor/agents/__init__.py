@@ -21,9 +21,10 @@ def make_agent(
     Raises:
         UserError: If the name or a setting is wrong, or a model is missing.
     """
-    if not registry.needs_model(registry.factory("agents", name)):
+    factory = registry.factory("agents", name)
+    if not registry.takes_model(factory):
         return _fitting(name, benchmark, registry.make("agents", name, benchmark, **settings))
-    if model is None:
+    if model is None and registry.needs_model(factory):
         raise UserError(
             f"agent {name!r} is driven by a model: add --model, for example "
             "--model openai/gpt-5 or --model anthropic/claude-sonnet-4-6."

@@ -86,6 +86,13 @@ globalThis.elements = (() => {
     return { elements, suspects: marks.suspects() };
   };
 
+  // Further elements that actions can name: `begin` says from which number on, `add` adds them.
+  const begin = (after) => {
+    if (!after) listed = [];
+    return listed.length;
+  };
+  const add = (...elements) => { listed.push(...elements); };
+
   const ROLES = {
     a: 'link', area: 'link', button: 'button', select: 'combobox', textarea: 'textbox', summary: 'button',
     img: 'img', li: 'listitem', canvas: 'img', iframe: 'iframe', video: 'video', audio: 'audio', option: 'option',
@@ -226,5 +233,5 @@ globalThis.elements = (() => {
     return pruned(wanted);
   };
 
-  return { list, details, pruned, relevant, scale, reach, at, focus, seen, text, written, describe: describeAt };
+  return { list, begin, add, details, pruned, relevant, scale, reach, at, focus, seen, text, written, describe: describeAt };
 })();

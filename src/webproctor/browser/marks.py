@@ -51,9 +51,7 @@ class Marks:
 
     async def _listeners(self) -> list[dict[str, Any]]:
         """Every listener that counts: the number of its element, its kind, and its source."""
-        world = await self._page.world()
-        if world != self._world:
-            self._world, self._known = world, {}
+        await self._enter()
         # Asked of the isolated world's document, Chromium crashes after a few looks: handlers are
         # objects of the page's own world.
         made = {"expression": "document", "objectGroup": "marks"}
@@ -86,6 +84,29 @@ class Marks:
             {"node": self._known.get(node, _WINDOW), "type": type, "source": source}
             for node, type, source in heard
         ]
+
+    async def number(self, nodes: Sequence[int], *, after: bool) -> int:
+        """Give nodes numbers, one after another, by which actions can name them.
+
+        Args:
+            nodes: Backend node ids.
+            after: Whether the numbers of the last list stay, and these follow them.
+
+        Returns:
+            The number of the first.
+        """
+        await self._enter()
+        first = await self._page.call("elements.begin", after)
+        if nodes:
+            await self._apply("elements.add", await self._resolved(nodes))
+            await self._page.ask([("Runtime.releaseObjectGroup", {"objectGroup": "marks"})])
+        return first
+
+    async def _enter(self) -> None:
+        """Note in which of the page's worlds nodes are known; a new document knows none."""
+        world = await self._page.world()
+        if world != self._world:
+            self._world, self._known = world, {}
 
     async def _know(self, nodes: Sequence[int]) -> None:
         """Have the page know nodes by number."""

@@ -20,6 +20,7 @@ from webproctor.browser.devtools import DevToolsError
 from webproctor.browser.hands import HANDS, CannotReach
 from webproctor.browser.marks import draw
 from webproctor.browser.page import Page
+from webproctor.browser.tree import dom
 from webproctor.browser.witness import Input
 from webproctor.observations import Observation, View
 from webproctor.sessions import SessionLost
@@ -194,6 +195,8 @@ class WebSession:
             seen["text"] = await page.call("elements.text")
         if "axtree" in reads:
             seen["axtree"] = await axtree(page)
+        if "dom" in reads:
+            seen["dom"] = await dom(page, numbered=True, marked="elements" in seen)
         if reads & {"screenshot", "marked_screenshot"}:
             seen["screenshot"] = png = await page.screenshot()
             if "marked_screenshot" in reads:
@@ -238,6 +241,20 @@ class WebSession:
         if notes:
             result = result.model_copy(update={"message": "; ".join([result.message, *notes])})
         return result.model_copy(update={"page_changed": changed or result.page_changed})
+
+    async def target(self, action: Action) -> int | None:
+        """The backend node id of the element that an action is aimed at, if it is at one.
+
+        Key strokes are aimed at what has the focus.
+        """
+        element, x, y = (getattr(action, key, None) for key in ("element", "x", "y"))
+        if element is not None:
+            return await self.page.node(f"elements.at({element})")
+        if x is not None and y is not None:
+            return await self.page.node(f"document.elementFromPoint({x}, {y})")
+        if isinstance(action, web_actions.Type | web_actions.Press):
+            return await self.page.node("document.activeElement")
+        return None
 
     async def evidence(self) -> dict[str, Any]:
         await self.page.catch_up()

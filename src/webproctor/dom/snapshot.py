@@ -28,18 +28,22 @@ _NOT_WORD = re.compile(r"\W")
 Snapshot = Mapping[str, Any]
 
 
-def raw_tree(snapshot: Snapshot, *, ascii_only: bool = True) -> Tree:
+def raw_tree(
+    snapshot: Snapshot, *, ascii_only: bool = True, marked: Mapping[int, str] | None = None
+) -> Tree:
     """The page as the data set keeps it before cleaning.
 
     Args:
         snapshot: The answer of `DOMSnapshot.captureSnapshot`, with no computed styles asked for.
         ascii_only: Drop every character beyond ASCII, as the published data does; else keep them.
+        marked: Elements, by backend node id, that are marked as an action's target: they stay,
+            empty or not.
 
     Raises:
         MarkupError: If the snapshot holds no page.
     """
     try:
-        whole = _elements(snapshot)
+        whole = _elements(snapshot, marked or {})
     except (KeyError, IndexError, TypeError) as error:
         raise MarkupError(f"this is no DOM snapshot: {type(error).__name__} {error}") from error
     root = next((one for one in whole.iter("html") if len(one)), None)
@@ -51,13 +55,13 @@ def raw_tree(snapshot: Snapshot, *, ascii_only: bool = True) -> Tree:
     return _without_nothings(_sanitised(from_lxml(parsed)))
 
 
-def _elements(snapshot: Snapshot) -> etree._Element:
+def _elements(snapshot: Snapshot, marked: Mapping[int, str]) -> etree._Element:
     strings = [text.translate(_CONTROLS) for text in snapshot["strings"]]
     documents = snapshot["documents"]
     roots: dict[int, etree._Element] = {}
     hosts: list[tuple[etree._Element, int]] = []
     for number, document in enumerate(documents):
-        root, inside = _document(document, strings)
+        root, inside = _document(document, strings, marked)
         roots[number] = root
         hosts += inside
     for host, number in hosts:
@@ -66,7 +70,7 @@ def _elements(snapshot: Snapshot) -> etree._Element:
 
 
 def _document(
-    document: Mapping[str, Any], strings: Sequence[str]
+    document: Mapping[str, Any], strings: Sequence[str], marked: Mapping[int, str]
 ) -> tuple[etree._Element, list[tuple[etree._Element, int]]]:
     """The elements of one document, and which other documents belong into which of them."""
     nodes = document["nodes"]
@@ -103,6 +107,8 @@ def _document(
         for key, values in added.items():
             if place in values:
                 element.set(key, values[place])
+        if backend in marked:
+            element.set(MARKER, marked[backend])
         if value >= 0:
             element.text = strings[value]
         made.append(element)

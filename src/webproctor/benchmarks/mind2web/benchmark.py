@@ -23,13 +23,6 @@ from webproctor.tasks import Limits, Task
 
 SAMPLE = Path(__file__).with_name("sample")
 
-_INSTRUCTION = (
-    "{task}\n\n"
-    "You are shown recorded pages, one step of this task after another. Do the one next action at "
-    "each: click, hover, type or select_option on an element. If none of the elements is right, "
-    "wait. Whatever you do, the page that the recording went on with appears next."
-)
-
 
 class Mind2Web:
     """Some tasks of one data set, met step by step as they were recorded.
@@ -69,10 +62,9 @@ class Mind2Web:
         return Task(
             id=demo.annotation_id,
             benchmark=self.name,
-            instruction=_INSTRUCTION.format(task=demo.task),
+            instruction=demo.task,
             split=demo.split,
             tags={
-                "task": demo.task,
                 "website": demo.website,
                 "domain": demo.domain,
                 "subdomain": demo.subdomain,

@@ -187,7 +187,8 @@ class _Shown:
             tree = parse(self.step.cleaned_html)
         except MarkupError as error:
             raise UserError(f"step {self.step.key}: cleaned_html is no XML: {error}") from error
-        return dom_of(tree, (one.id for one in (*self.step.positives, *self.step.negatives)))
+        every = (one.id for one in (*self.step.positives, *self.step.negatives))
+        return dom_of(tree, every, self.step.key)
 
     @cached_property
     def candidates(self) -> list[Candidate]:

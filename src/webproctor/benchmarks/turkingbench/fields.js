@@ -252,6 +252,12 @@ globalThis.fields = (() => {
   });
 
   // What training data tells of a field: its label, and the markup from which an excerpt is cut.
+  // The control of that name; of several boxes the one with that value.
+  const at = (ref, value) => {
+    const all = group(ref);
+    return all.find((one) => one.value === value) ?? all[0] ?? null;
+  };
+
   const source = (name) => {
     const group = named(name), around = group[0]?.parentElement?.parentElement;
     return around ? {
@@ -260,7 +266,7 @@ globalThis.fields = (() => {
   };
 
   return {
-    find, read, list, look_up, target, radio, boxes, choice, tick, option, slider, focus, focusChoice, mirror,
-    box, border, appears, source,
+    at, find, read, list, look_up, target, radio, boxes, choice, tick, option, slider, focus, focusChoice,
+    mirror, box, border, appears, source,
   };
 })();

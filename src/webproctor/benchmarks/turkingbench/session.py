@@ -1,5 +1,6 @@
 """A live session on one crowdsourcing page."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from webproctor.actions import Action, ActionResult, ActionSet, form
 from webproctor.benchmarks.turkingbench.acting import HANDS
 from webproctor.browser import Page
+from webproctor.browser.tree import dom
 from webproctor.observations import Element, Observation, View
 
 LIBRARY = Path(__file__).with_name("fields.js")
@@ -57,6 +59,8 @@ class PageSession:
             seen["html"] = await page.call("webproctor.html")
         if "text" in reads:
             seen["text"] = await page.call("webproctor.text")
+        if "dom" in reads:
+            seen["dom"] = await dom(page)
         if "screenshot" in reads:
             seen["screenshot"] = await page.screenshot()
         if "tabs" in reads:
@@ -72,6 +76,17 @@ class PageSession:
             return ActionResult(ok=True, message="the page's source", data=self._source)
         self._scripts += isinstance(action, form.ExecuteJsCommand)
         return await HANDS[type(action)](self.page, action)
+
+    async def target(self, action: Action) -> int | None:
+        """The backend node id of the control that an action is aimed at, if it is at one.
+
+        Of boxes of one name it is the one of the first value that is asked for.
+        """
+        name, value = getattr(action, "input_name", ""), getattr(action, "input_value", "")
+        if not name:
+            return None
+        first = str(value).partition("|")[0]
+        return await self.page.node(f"fields.at({json.dumps(name)}, {json.dumps(first)})")
 
     async def evidence(self) -> dict[str, Any]:
         page = self.page

@@ -1,0 +1,1 @@
+"""Make new data from what happens on live pages."""

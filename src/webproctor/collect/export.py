@@ -1,0 +1,157 @@
+"""Writes what an agent does at a benchmark as training data, a shard of tasks at a time."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from webproctor.benchmarks import Benchmark
+from webproctor.collect.recorder import Recorder
+from webproctor.episodes import Agent, SelfDrivenAgent, run_episode
+from webproctor.errors import UserError
+from webproctor.sessions import SessionLost
+from webproctor.tasks import Task
+
+Format = Literal["mind2web"]
+TASKS_A_SHARD = 100
+
+
+class LeftOut(BaseModel):
+    """A task that was not written, and why."""
+
+    task: str
+    why: str
+
+
+class Exported(BaseModel):
+    """What was written.
+
+    Attributes:
+        files: The shards.
+        tasks: How many tasks they hold.
+        steps: How many steps those have.
+        without_positives: Steps whose target is no candidate by the format's rules.
+        unsaid: Actions that the format has no words for, with how often they were done.
+        left_out: Tasks that were not written.
+    """
+
+    files: list[Path] = []
+    tasks: int = 0
+    steps: int = 0
+    without_positives: int = 0
+    unsaid: dict[str, int] = {}
+    left_out: list[LeftOut] = []
+
+
+async def export(
+    benchmark: Benchmark,
+    make: Callable[[], Agent | SelfDrivenAgent],
+    folder: Path,
+    *,
+    parallel: int = 1,
+    solved_only: bool = True,
+    progress: Callable[[], None] | None = None,
+) -> Exported:
+    """Run an agent on a benchmark's live pages and write what it did in Mind2Web's format.
+
+    Args:
+        make: Makes the agent, once for each task.
+        folder: Where the shards go: `<split>_<number>.json`, tasks in the benchmark's order.
+        parallel: Episodes at a time.
+        solved_only: Leave out tasks that were not solved in full.
+        progress: Called when a task is done.
+
+    Raises:
+        UserError: If the folder holds shards already.
+    """
+    if folder.is_dir() and any(folder.glob("*.json")):
+        raise UserError(f"{folder}: there are JSON files in it already; choose a new folder.")
+    benchmark.ready()
+    folder.mkdir(parents=True, exist_ok=True)
+    slots = asyncio.Semaphore(parallel)
+    told, unsaid = Exported(), Counter[str]()
+
+    async def one(task: Task) -> dict[str, Any] | LeftOut:
+        async with slots:
+            made = await _demonstrated(benchmark, make(), task, solved_only, unsaid)
+            if progress is not None:
+                progress()
+            return made
+
+    tasks = benchmark.tasks()
+    async with benchmark:
+        # By shards, so that only one shard's pages are in memory.
+        for split, number, part in _shards(tasks):
+            records = []
+            for made in await asyncio.gather(*map(one, part)):
+                if isinstance(made, LeftOut):
+                    told.left_out.append(made)
+                else:
+                    records.append(made)
+            if records:
+                told.files.append(_write(folder / f"{split}_{number}.json", records))
+            steps = [step for record in records for step in record["actions"]]
+            told.tasks += len(records)
+            told.steps += len(steps)
+            told.without_positives += sum(not step["pos_candidates"] for step in steps)
+    told.unsaid = dict(unsaid.most_common())
+    return told
+
+
+def _shards(tasks: Sequence[Task]) -> list[tuple[str, int, Sequence[Task]]]:
+    by_split: dict[str, list[Task]] = {}
+    for task in tasks:
+        by_split.setdefault(split_name(task), []).append(task)
+    return [
+        (split, first // TASKS_A_SHARD, of[first : first + TASKS_A_SHARD])
+        for split, of in by_split.items()
+        for first in range(0, len(of), TASKS_A_SHARD)
+    ]
+
+
+def split_name(task: Task) -> str:
+    """A task's split in the names of shards: whatever is there to test with begins with `test`."""
+    split = task.split or task.benchmark
+    return split if split.startswith(("train", "test")) else f"test_{split}"
+
+
+async def _demonstrated(
+    benchmark: Benchmark,
+    agent: Agent | SelfDrivenAgent,
+    task: Task,
+    solved_only: bool,
+    unsaid: Counter[str],
+) -> dict[str, Any] | LeftOut:
+    try:
+        async with benchmark.session(task) as session:
+            recorder = Recorder(task, session)
+            episode = await run_episode(task, session, agent, perform=recorder.perform)
+    except SessionLost as lost:
+        return LeftOut(task=task.id, why=str(lost))
+    if episode.error:
+        return LeftOut(task=task.id, why=episode.error.message)
+    mark = benchmark.score(task, episode).value
+    if solved_only and mark < 1:
+        return LeftOut(task=task.id, why=f"marked {100 * mark:.1f} %")
+    if not recorder.actions:
+        return LeftOut(task=task.id, why="no action that the format has words for")
+    unsaid.update(recorder.unsaid)
+    tags = task.tags
+    website = tags.get("website") or tags.get("family") or tags.get("task") or task.benchmark
+    return recorder.record(
+        website=str(website), domain=task.benchmark, subdomain=task.split or task.benchmark
+    )
+
+
+def _write(path: Path, records: Sequence[dict[str, Any]]) -> Path:
+    with path.open("w", encoding="utf-8") as file:
+        file.write("[")
+        for number, record in enumerate(records):
+            file.write(",\n" if number else "\n")
+            json.dump(record, file)
+        file.write("\n]\n")
+    return path

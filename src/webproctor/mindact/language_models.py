@@ -1,0 +1,117 @@
+"""Sequence-to-sequence and causal models that answer questions, by the library transformers."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from webproctor.errors import UserError
+from webproctor.mindact.prompts import Question
+
+# Tokens: of the page, of the question, of the answer (catalogue, section 2.7).
+CONTEXT, QUESTION, ANSWER = 512, 512, 50
+IGNORED = -100  # A label that costs nothing.
+
+
+class Generator:
+    """A model that answers questions, greedily and a batch at a time.
+
+    Attributes:
+        name: Where it was loaded from.
+        encodes: Whether it has an encoder of its own (T5), or reads and writes one text (GPT).
+    """
+
+    def __init__(self, model: Any, tokenizer: Any, name: str, device: str) -> None:
+        self.name = name
+        self.encodes = bool(model.config.is_encoder_decoder)
+        self._model = model.to(device).eval()
+        self._tokenizer = tokenizer
+        self._device = device
+
+    def answer(self, questions: Sequence[Question]) -> list[str]:
+        """The answer to each question; at most 50 tokens."""
+        import torch  # pyright: ignore
+
+        read = [question_ids(self._tokenizer, one, self.encodes) for one in questions]
+        longest = max(map(len, read))
+        padding = pad_id(self._tokenizer)
+        # A causal model goes on where its text ends: padding stands before it.
+        rows = [_padded(ids, longest, padding, before=not self.encodes) for ids in read]
+        masks = [_padded([1] * len(ids), longest, 0, before=not self.encodes) for ids in read]
+        with torch.inference_mode():
+            made = self._model.generate(
+                input_ids=torch.tensor(rows, device=self._device),
+                attention_mask=torch.tensor(masks, device=self._device),
+                max_new_tokens=ANSWER,
+                do_sample=False,
+                num_beams=1,
+                pad_token_id=padding,
+            )
+        new = made if self.encodes else made[:, longest:]
+        return self._tokenizer.batch_decode(new, skip_special_tokens=True)
+
+
+def question_ids(tokenizer: Any, question: Question, encodes: bool) -> list[int]:
+    """Tokens of a question: the page cut to 512, then the question cut to 512 by itself."""
+    context = tokenizer(
+        question.context, truncation=True, max_length=CONTEXT, add_special_tokens=False
+    )["input_ids"]
+    asked = tokenizer(
+        question.text, truncation=True, max_length=QUESTION, add_special_tokens=encodes
+    )["input_ids"]
+    return [*context, *asked]
+
+
+def pad_id(tokenizer: Any) -> int:
+    """The token that fills up; a tokenizer without one fills up with its end."""
+    found = tokenizer.pad_token_id
+    return tokenizer.eos_token_id if found is None else found
+
+
+def _padded(ids: Sequence[int], length: int, padding: int, *, before: bool) -> list[int]:
+    filling = [padding] * (length - len(ids))
+    return [*filling, *ids] if before else [*ids, *filling]
+
+
+def load_generator(kind: str, source: str, device: str) -> Generator:
+    """Load a model from a folder or a hub; a folder of LoRA weights names its base itself.
+
+    Raises:
+        UserError: If none is named, or its library or weights cannot be had.
+    """
+    try:
+        import torch  # pyright: ignore
+        from transformers import (  # pyright: ignore
+            AutoConfig,
+            AutoModelForCausalLM,
+            AutoModelForSeq2SeqLM,
+            AutoTokenizer,
+        )
+    except ImportError as error:
+        raise UserError(
+            f"predictor {kind} needs PyTorch and transformers: pip install 'webproctor[models]'."
+        ) from error
+    if not source:
+        raise UserError(
+            f"predictor {kind} needs a model: {kind}:FOLDER, made by `webproctor train predictor`, "
+            "or the name of a published one, such as osunlp/MindAct_ActionPrediction_flan-t5-base."
+        )
+    where = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    # T5 in half precision overflows; the card's own wide type does not.
+    kept = torch.bfloat16 if where.startswith("cuda") else torch.float32
+    try:
+        config = AutoConfig.from_pretrained(_base(source))
+        kind_of = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
+        model = kind_of.from_pretrained(source, dtype=kept)
+        tokenizer = AutoTokenizer.from_pretrained(source)
+    except (OSError, ValueError) as error:
+        raise UserError(f"predictor {kind}: {source!r} cannot be loaded: {error}") from error
+    return Generator(model, tokenizer, source, where)
+
+
+def _base(source: str) -> str:
+    """The model that LoRA weights belong to; the source itself where it is whole."""
+    adapter = Path(source) / "adapter_config.json"
+    if adapter.is_file():
+        return json.loads(adapter.read_bytes())["base_model_name_or_path"]
+    return source

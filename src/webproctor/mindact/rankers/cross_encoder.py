@@ -1,0 +1,76 @@
+"""A cross-encoder: one model reads query and candidate together (catalogue, section 3)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from webproctor.errors import UserError
+from webproctor.mindact.rankers import Ranker
+
+# Tokens of a pair. Published checkpoints were evaluated with the query first.
+LONGEST = 512
+# Tokens that one batch may hold, padding included: pairs of one length go together.
+_BATCH_TOKENS = 32_768
+
+
+class CrossEncoder:
+    """A sequence-classification model with one output; scores are its sigmoid, 0 to 1.
+
+    Pairs are sorted by length before they are put into batches, and those that read the same are
+    scored once.
+    """
+
+    def __init__(self, model: Any, tokenizer: Any, name: str, device: str) -> None:
+        self.name = f"cross-encoder:{name}"
+        self._model = model.to(device).eval()
+        self._tokenizer = tokenizer
+        self._device = device
+
+    def score(self, query: str, candidates: Sequence[str]) -> list[float]:
+        import torch  # pyright: ignore
+
+        texts = list(dict.fromkeys(candidates))
+        if not texts:
+            return []
+        read = self._tokenizer(
+            [query] * len(texts), texts, truncation="longest_first", max_length=LONGEST
+        )
+        lengths = [len(ids) for ids in read["input_ids"]]
+        order = sorted(range(len(texts)), key=lambda place: -lengths[place])
+        found: dict[str, float] = {}
+        with torch.inference_mode():
+            while order:
+                size = max(1, _BATCH_TOKENS // lengths[order[0]])
+                batch, order = order[:size], order[size:]
+                padded = self._tokenizer.pad(
+                    {name: [values[place] for place in batch] for name, values in read.items()},
+                    return_tensors="pt",
+                ).to(self._device)
+                logits = self._model(**padded).logits.float().squeeze(-1)
+                for place, score in zip(batch, torch.sigmoid(logits).tolist(), strict=True):
+                    found[texts[place]] = score
+        return [found[text] for text in candidates]
+
+
+def make(setting: str, device: str) -> Ranker:
+    try:
+        import torch  # pyright: ignore
+        from transformers import (  # pyright: ignore
+            AutoModelForSequenceClassification,
+            AutoTokenizer,
+        )
+    except ImportError as error:
+        raise UserError(
+            "ranker cross-encoder needs PyTorch and transformers: pip install 'webproctor[models]'."
+        ) from error
+    if not setting:
+        raise UserError(
+            "ranker cross-encoder needs a model: cross-encoder:FOLDER, made by "
+            "`webproctor train ranker`, or the name of a published one."
+        )
+    where = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        model = AutoModelForSequenceClassification.from_pretrained(setting, num_labels=1)
+        tokenizer = AutoTokenizer.from_pretrained(setting)
+    except (OSError, ValueError) as error:
+        raise UserError(f"ranker cross-encoder: {setting!r} cannot be loaded: {error}") from error
+    return CrossEncoder(model, tokenizer, setting, where)
