@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 from webproctor.actions import Action
+from webproctor.actions.form import ModifyCheckbox, ModifyRadio, ModifySelect, ModifyText
 from webproctor.actions.web import Click, SelectOption, Type, Wait
 from webproctor.benchmarks import Benchmark
 from webproctor.dom import ID, Dom, name, role
@@ -30,7 +31,7 @@ from webproctor.observations import Observation, View
 class MindAct:
     """See the module; the factory `mindact` explains the settings."""
 
-    takes = frozenset({"web"})
+    takes = frozenset({"web", "form"})
     reads: frozenset[View] = frozenset({"dom"})
 
     def __init__(
@@ -40,6 +41,7 @@ class MindAct:
         *,
         top_k: int,
         turns: int,
+        forms: bool = False,
         scores: Scores | None = None,
     ) -> None:
         self._ranker = ranker
@@ -47,6 +49,7 @@ class MindAct:
         self._predictor = predictor
         self._top_k = top_k
         self._turns = turns
+        self._forms = forms
         self._done: list[str] = []
 
     async def act(self, observation: Observation) -> Turn:
@@ -59,15 +62,15 @@ class MindAct:
         pool = await asyncio.to_thread(self._pool, dom, task, previous)
         made = await self._predictor.predict(Situation(dom.tree, task, previous, pool))
         choice = made.choice
-        action: Action = Wait()
+        actions: list[Action] = [] if self._forms else [Wait()]
         if choice.element is not None:
             number = dom.elements[dom.candidates.index(choice.element)]
-            action = action_of(choice, number)
+            actions = form_action(choice, dom) if self._forms else [web_action(choice, number)]
             self._done.append(str(_words(dom, choice)))
         last = told is None and observation.turn + 1 >= self._turns
         ids = [dom.tree.attributes[place].get(ID, "") for place in pool]
         return Turn(
-            actions=[action],
+            actions=actions,
             done=last,
             usage=made.usage,
             notes={"pool": ids, **made.notes},
@@ -90,13 +93,30 @@ def _stored_pool(scores: Scores, dom: Dom, top_k: int) -> list[int]:
     return [dom.candidates[place] for place in top(known, top_k)]
 
 
-def action_of(choice: Choice, element: int) -> Action:
+def web_action(choice: Choice, element: int) -> Action:
     """A choice as an action on an element of that number."""
     if choice.op == "TYPE":
         return Type(element=element, text=choice.value, clear=True)
     if choice.op == "SELECT":
         return SelectOption(element=element, option=choice.value)
     return Click(element=element)
+
+
+def form_action(choice: Choice, dom: Dom) -> list[Action]:
+    """A choice as an action on a form's control, by its name; none where it is no control."""
+    assert choice.element is not None
+    given, tag = dom.tree.attributes[choice.element], dom.tree.tags[choice.element]
+    named = given.get("name", "")
+    if not named:
+        return []
+    kind, value = given.get("type", ""), given.get("value", "on")
+    if kind == "radio":
+        return [ModifyRadio(input_name=named, input_value=value)]
+    if kind == "checkbox":
+        return [ModifyCheckbox(input_name=named, input_value=value)]
+    if tag == "select":
+        return [ModifySelect(input_name=named, input_value=choice.value)]
+    return [ModifyText(input_name=named, input_value=choice.value)] if choice.value else []
 
 
 def _words(dom: Dom, choice: Choice) -> Repr:
@@ -109,9 +129,7 @@ def mindact(
     benchmark: Benchmark,
     model: Model | None = None,
     *,
-    ranker: Annotated[
-        str, "bm25; embeddings or embeddings:MODEL; cross-encoder:MODEL."
-    ] = "bm25",
+    ranker: Annotated[str, "bm25; embeddings or embeddings:MODEL; cross-encoder:MODEL."] = "bm25",
     scores: Annotated[Path | None, "Take ranks from a file of scores, .pkl or .parquet."] = None,
     predictor: Annotated[
         str, "ranker; multi-choice:MODEL; generation:MODEL; llm, which asks --model."
@@ -133,6 +151,7 @@ def mindact(
     """
     if top_k < 1 or not 2 <= group <= 25:
         raise UserError("top_k must be 1 or more, and group 2 to 25.")
+    forms = any(task.actions == "form" for task in benchmark.tasks())
     conditions = Conditions(
         seed=seed, group=group, lone=lone, device=device or "", demonstrations=demonstrations
     )
@@ -141,5 +160,6 @@ def mindact(
         make_predictor(predictor, model, conditions),
         top_k=top_k,
         turns=turns,
+        forms=forms,
         scores=read_scores(scores) if scores else None,
     )

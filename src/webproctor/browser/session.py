@@ -251,7 +251,9 @@ class WebSession:
         if element is not None:
             return await self.page.node(f"elements.at({element})")
         if x is not None and y is not None:
-            return await self.page.node(f"document.elementFromPoint({x}, {y})")
+            # Looks into frames and shadow roots, as a click does.
+            there = {"x": round(x), "y": round(y), "ignorePointerEventsNone": True}
+            return (await self.page.send("DOM.getNodeForLocation", there)).get("backendNodeId")
         if isinstance(action, web_actions.Type | web_actions.Press):
             return await self.page.node("document.activeElement")
         return None

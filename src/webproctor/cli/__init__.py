@@ -20,6 +20,7 @@ _COMMANDS = {
     "dump": "Write training data: pages, fields, actions, answers.",
     "export": "Write what an agent does on live pages as recorded tasks.",
     "train": "Train a ranker or a predictor on recorded tasks.",
+    "rank": "Measure a ranker on recorded tasks.",
     "score": "Compute marks from results that are there already.",
     "mcp": "Serve a benchmark to a client of the Model Context Protocol.",
     "observe": "Show what an agent would see of a page.",

@@ -56,9 +56,7 @@ def _export(
     from webproctor.agents import make_agent
     from webproctor.collect.export import export
 
-    with Progress(
-        console=Console(stderr=True), disable=machine or not sys.stderr.isatty()
-    ) as bar:
+    with Progress(console=Console(stderr=True), disable=machine or not sys.stderr.isatty()) as bar:
         shown = bar.add_task("", total=len(benchmark.tasks()))
         told = asyncio.run(
             export(

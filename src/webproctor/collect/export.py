@@ -68,10 +68,8 @@ async def export(
     Raises:
         UserError: If the folder holds shards already.
     """
-    if folder.is_dir() and any(folder.glob("*.json")):
-        raise UserError(f"{folder}: there are JSON files in it already; choose a new folder.")
     benchmark.ready()
-    folder.mkdir(parents=True, exist_ok=True)
+    _prepare(folder)
     slots = asyncio.Semaphore(parallel)
     told, unsaid = Exported(), Counter[str]()
 
@@ -100,6 +98,12 @@ async def export(
             told.without_positives += sum(not step["pos_candidates"] for step in steps)
     told.unsaid = dict(unsaid.most_common())
     return told
+
+
+def _prepare(folder: Path) -> None:
+    if folder.is_dir() and any(folder.glob("*.json")):
+        raise UserError(f"{folder}: there are JSON files in it already; choose a new folder.")
+    folder.mkdir(parents=True, exist_ok=True)
 
 
 def _shards(tasks: Sequence[Task]) -> list[tuple[str, int, Sequence[Task]]]:

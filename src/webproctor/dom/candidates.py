@@ -12,9 +12,7 @@ from webproctor.dom.tree import ID, NOWHERE, TEXT, Rect, Tree
 
 # How far down an element's content may lie to count as its own.
 LEVELS = 6
-_CLICKABLE_TAGS = frozenset(
-    ("a", "button", "input", "label", "textarea", "li", "td", "img", "svg")
-)
+_CLICKABLE_TAGS = frozenset(("a", "button", "input", "label", "textarea", "li", "td", "img", "svg"))
 _CLICKABLE_ROLES = frozenset(
     (
         *("button", "link", "checkbox", "searchbox", "menuitem", "option", "radio", "tab"),
@@ -60,9 +58,7 @@ def candidates(tree: Tree) -> list[int]:
     above: list[int] = []  # The nearest clickable ancestor of each element, or -1.
     found = []
     for place, parent in enumerate(tree.parents):
-        above.append(
-            -1 if parent < 0 else parent if clickable[parent] else above[parent]
-        )
+        above.append(-1 if parent < 0 else parent if clickable[parent] else above[parent])
         if tree.tags[place] == TEXT or ID not in tree.attributes[place]:
             continue
         if not _visible(boxes[place]):
@@ -155,6 +151,4 @@ def _holds(box: Rect, point: tuple[float, float]) -> bool:
 def _encloses(outer: Rect, inner: Rect) -> bool:
     x, y, width, height = outer
     left, top, across, down = inner
-    return (
-        x <= left and y <= top and left + across <= x + width and top + down <= y + height
-    )
+    return x <= left and y <= top and left + across <= x + width and top + down <= y + height

@@ -29,7 +29,8 @@ def cleaned(tree: Tree, candidates: Collection[int]) -> Tree:
         children = living[place]
         children.reverse()
         parent = tree.parents[place]
-        if parent >= 0 and _is_hollow(tree.tags[place], place in kept, attributes[place], texts, place):
+        tag, own = tree.tags[place], attributes[place]
+        if parent >= 0 and _is_hollow(tag, place in kept, own, texts[place]):
             has_text = any(tree.tags[child] == TEXT for child in children)
             if not children:
                 becomes[place] = -1
@@ -40,13 +41,11 @@ def cleaned(tree: Tree, candidates: Collection[int]) -> Tree:
     return _gather(tree, attributes, texts, living)
 
 
-def _is_hollow(
-    tag: str, is_candidate: bool, attributes: Attributes, texts: list[str], place: int
-) -> bool:
+def _is_hollow(tag: str, is_candidate: bool, attributes: Attributes, text: str) -> bool:
     if tag == TEXT:
-        return not texts[place]
+        return not text
     # An element that the HTML parser put in, such as a body, has no id: it stays.
-    return not is_candidate and not texts[place] and attributes.keys() == {ID}
+    return not is_candidate and not text and attributes.keys() == {ID}
 
 
 def _salient(tag: str, given: Attributes) -> Attributes:

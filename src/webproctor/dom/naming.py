@@ -42,9 +42,18 @@ def name(tree: Tree, place: int) -> str:
     for key in _NAMING:
         if said := attributes.get(key, "").strip():
             return said
-    if tree.tags[place] not in _CONTROLS and (said := text(tree, place)):
+    if tree.tags[place] not in _CONTROLS:
+        if said := text(tree, place):
+            return said
+    elif said := _label(tree, place):
         return said
     return next((said for key in _WEAK if (said := attributes.get(key, "").strip())), "")
+
+
+def _label(tree: Tree, place: int) -> str:
+    """The text of the label that holds a control."""
+    holder = next((one for one in tree.ancestors(place) if tree.tags[one] == "label"), None)
+    return "" if holder is None else text(tree, holder)
 
 
 def text(tree: Tree, place: int = 0) -> str:

@@ -20,22 +20,33 @@ SALIENT = frozenset(
 MARKER = "data_pw_testid_buckeye"
 _KEPT = SALIENT | {ID, BOX, "class", MARKER, "id", "is_clickable", "pseudo_type"}
 _DROPPED = frozenset(("script", "style", "link", "meta", "blink", "marquee"))
+# Whose content an HTML parser takes for plain text: they go through it under another name.
+_PLAIN_INSIDE = frozenset(
+    ("iframe", "textarea", "title", "noscript", "noembed", "noframes", "xmp", "plaintext")
+)
+_ELEMENTS_INSIDE = "webproctor-"
 _NEVER_INVISIBLE = frozenset(("a", "button", "select", "option", "input"))
 _CONTROLS = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)])
-_ROOT = "webproctor-root"
+_ROOT = "webproctor-document"
 _PUNCTUATION = re.compile(r"[^\w-]")
 _NOT_WORD = re.compile(r"\W")
 Snapshot = Mapping[str, Any]
 
 
 def raw_tree(
-    snapshot: Snapshot, *, ascii_only: bool = True, marked: Mapping[int, str] | None = None
+    snapshot: Snapshot,
+    *,
+    ascii_only: bool = True,
+    frames: bool = True,
+    marked: Mapping[int, str] | None = None,
 ) -> Tree:
     """The page as the data set keeps it before cleaning.
 
     Args:
         snapshot: The answer of `DOMSnapshot.captureSnapshot`, with no computed styles asked for.
         ascii_only: Drop every character beyond ASCII, as the published data does; else keep them.
+        frames: Look into frames. What is in them depends on the HTML parser of the day: today's take
+            it for plain text, those of the published data did not.
         marked: Elements, by backend node id, that are marked as an action's target: they stay,
             empty or not.
 
@@ -43,7 +54,7 @@ def raw_tree(
         MarkupError: If the snapshot holds no page.
     """
     try:
-        whole = _elements(snapshot, marked or {})
+        whole = _elements(snapshot, frames, marked or {})
     except (KeyError, IndexError, TypeError) as error:
         raise MarkupError(f"this is no DOM snapshot: {type(error).__name__} {error}") from error
     root = next((one for one in whole.iter("html") if len(one)), None)
@@ -55,8 +66,8 @@ def raw_tree(
     return _without_nothings(_sanitised(from_lxml(parsed)))
 
 
-def _elements(snapshot: Snapshot, marked: Mapping[int, str]) -> etree._Element:
-    strings = [text.translate(_CONTROLS) for text in snapshot["strings"]]
+def _elements(snapshot: Snapshot, frames: bool, marked: Mapping[int, str]) -> etree._Element:
+    strings: list[str] = [text.translate(_CONTROLS) for text in snapshot["strings"]]
     documents = snapshot["documents"]
     roots: dict[int, etree._Element] = {}
     hosts: list[tuple[etree._Element, int]] = []
@@ -64,13 +75,13 @@ def _elements(snapshot: Snapshot, marked: Mapping[int, str]) -> etree._Element:
         root, inside = _document(document, strings, marked)
         roots[number] = root
         hosts += inside
-    for host, number in hosts:
-        host.append(roots[number])
+    for host, number in hosts if frames else ():
+        host.extend(list(roots[number]))
     return roots[0]
 
 
 def _document(
-    document: Mapping[str, Any], strings: Sequence[str], marked: Mapping[int, str]
+    document: Mapping[str, Any], strings: list[str], marked: Mapping[int, str]
 ) -> tuple[etree._Element, list[tuple[etree._Element, int]]]:
     """The elements of one document, and which other documents belong into which of them."""
     nodes = document["nodes"]
@@ -96,9 +107,9 @@ def _document(
         )
     ):
         tag = _tag(strings[name])
-        element = (
-            etree.SubElement(made[parent], tag) if parent >= 0 and made else etree.Element(tag)
-        )
+        # Scripts are left out at once: their text could end the element for an HTML parser.
+        held = parent >= 0 and bool(made) and tag not in _DROPPED
+        element = etree.SubElement(made[parent], tag) if held else etree.Element(tag)
         bounds = boxes.get(place)
         element.set(ID, str(backend))
         element.set(BOX, ",".join(map(_number, bounds)) if bounds else "-1,-1,-1,-1")
@@ -114,15 +125,15 @@ def _document(
         made.append(element)
     inner = nodes["contentDocumentIndex"]
     hosts = [
-        (made[place], number)
-        for place, number in zip(inner["index"], inner["value"], strict=True)
+        (made[place], number) for place, number in zip(inner["index"], inner["value"], strict=True)
     ]
     return made[0], hosts
 
 
-def _texts(rare: Mapping[str, Any], strings: Sequence[str]) -> dict[int, str]:
+def _texts(rare: Mapping[str, Any], strings: list[str]) -> dict[int, str]:
     return {
-        place: strings[text] for place, text in zip(rare["index"], rare["value"], strict=True)
+        place: strings[text] if text >= 0 else ""
+        for place, text in zip(rare["index"], rare["value"], strict=True)
     }
 
 
@@ -140,6 +151,8 @@ def _tag(name: str) -> str:
         if name.startswith(mark):
             name = word + name.removeprefix(mark)
     name = _PUNCTUATION.sub("-", name)
+    if name in _PLAIN_INSIDE:
+        return _ELEMENTS_INSIDE + name
     return name if name[:1].isalpha() else f"x{name}"
 
 
@@ -170,6 +183,7 @@ def _sanitised(tree: Tree) -> Tree:
             name: value for name, value in tree.attributes[place].items() if name in _KEPT
         }
         parent = tree.parents[place]
+        tag = tag.removeprefix(_ELEMENTS_INSIDE)
         now.append(kept.add(tag, attributes, tree.texts[place], now[parent] if parent >= 0 else -1))
     return kept.close()
 

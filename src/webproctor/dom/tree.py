@@ -16,7 +16,6 @@ Attributes = dict[str, str]
 Rect = tuple[float, float, float, float]
 # How the data set writes that an element has no box.
 NOWHERE: Rect = (-1.0, -1.0, -1.0, -1.0)
-_PARSER_OPTIONS = {"huge_tree": True, "resolve_entities": False, "no_network": True}
 
 
 class MarkupError(Exception):
@@ -167,7 +166,7 @@ def parse(markup: str) -> Tree:
     Raises:
         MarkupError: If it is not.
     """
-    parser = etree.XMLParser(**_PARSER_OPTIONS)
+    parser = etree.XMLParser(huge_tree=True, resolve_entities=False, no_network=True)
     try:
         root = etree.fromstring(markup.encode(), parser)
     except etree.XMLSyntaxError as error:
@@ -187,7 +186,9 @@ def from_lxml(root: etree._Element) -> Tree:
             parent = tree.parents[parent]
             continue
         text = element.text
-        parent = add(tag, dict(element.items()), text if text and not text.isspace() else "", parent)
+        parent = add(
+            tag, dict(element.items()), text if text and not text.isspace() else "", parent
+        )
     return tree.close()
 
 

@@ -75,8 +75,8 @@ class Writer:
 
     def _said(self, place: int) -> str:
         text = " ".join(self.tree.texts[place].split()[:_OF_TEXT])
-        words = text if self.tree.tags[place] == TEXT else attribute_words(
-            self.tree.attributes[place]
+        words = (
+            text if self.tree.tags[place] == TEXT else attribute_words(self.tree.attributes[place])
         )
         return " ".join(html.unescape(words.replace('"', " ")).split())
 

@@ -1,4 +1,4 @@
-"""What a model's words mean (catalogue, sections 4.4 to 4.6). Words that mean nothing are `None`."""
+"""What a model's words mean (catalogue, sections 4.4 to 4.6). Nonsense chooses no element."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Literal
 from webproctor.mindact.prompts import LETTERS, NONE, Question
 
 Form = Literal["fine-tuned", "llm"]
-"""`C. Action: CLICK` of models trained on it, or `Answer: C.` of models that were shown examples."""
+"""`C. Action: CLICK` of models trained on it, `Answer: C.` of models that were shown examples."""
 
 _OP = re.compile(r"Action: (CLICK|SELECT|TYPE)")
 _VALUE = re.compile(r"Value: (.*)$", re.MULTILINE)
@@ -55,9 +55,7 @@ def read_generation(words: str, question: Question) -> Choice:
     numbered = _ID.search(said)
     if numbered and int(numbered[1]) < len(question.options):
         return Choice(question.options[int(numbered[1])][0], *_operation(words))
-    alike = max(
-        question.options, key=lambda option: SequenceMatcher(None, said, option[1]).ratio()
-    )
+    alike = max(question.options, key=lambda option: SequenceMatcher(None, said, option[1]).ratio())
     return Choice(alike[0], *_operation(words))
 
 

@@ -145,4 +145,3 @@ class _Plain(pickle.Unpickler):
         raise pickle.UnpicklingError(
             f"it asks for {module_name}.{global_name}, which no file of scores needs: not loaded"
         )
-

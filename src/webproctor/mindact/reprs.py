@@ -40,7 +40,7 @@ class Repr:
         name, end = self.name, "..."
         if len(name.removesuffix(end)) > LONGEST_NAME:
             name = f"{name[:LONGEST_NAME]}{end}"
-        value = f": {self.value}" if self.op in ("TYPE", "SELECT") else ""
+        value = f": {' '.join(self.value.splitlines())}" if self.op in ("TYPE", "SELECT") else ""
         return f"[{self.role}]  {name} -> {self.op}{value}"
 
 

@@ -185,9 +185,7 @@ def mind2web(
     if not chosen:
         raise UserError(f"{dataset.path}: no task is left by these settings.")
     condition = {"split": wanted, "data": _digest(chosen), "equivalence_box": equivalence_box}
-    return Mind2Web(
-        dataset, chosen, restore_colons=colons == "restored", condition=condition
-    )
+    return Mind2Web(dataset, chosen, restore_colons=colons == "restored", condition=condition)
 
 
 def _digest(demonstrations: Sequence[Demonstration]) -> str:

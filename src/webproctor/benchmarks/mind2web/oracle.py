@@ -17,9 +17,7 @@ class Oracle:
         while not steps.over:
             shown = steps.shown()
             accepted = {one.id for one in shown.step.positives}
-            right = [
-                number for number, one in enumerate(shown.candidates) if one.id in accepted
-            ]
+            right = [number for number, one in enumerate(shown.candidates) if one.id in accepted]
             await session.act(_action(shown.step, steps.value(), right[0]) if right else Wait())
 
 

@@ -84,9 +84,9 @@ def step_of(
     target = next(
         (place for place, given in enumerate(raw.attributes) if given.get(MARKER) == uid), None
     )
-    accepted = {} if target is None else {
-        one.place: one for one in positives(raw, target, found, box)
-    }
+    accepted = (
+        {} if target is None else {one.place: one for one in positives(raw, target, found, box)}
+    )
     page = to_xml(cleaned(raw, found))
     for given in raw.attributes:
         given.pop(MARKER, None)

@@ -10,6 +10,7 @@ from webproctor.dom import MARKER, Rect, rect
 
 Op = Literal["CLICK", "TYPE", "SELECT"]
 # What instrumentation left behind; a model that reads it has seen the answer.
+_TARGET = re.compile(rf"{MARKER}(?!\w)")
 _MARKED = re.compile(rf'\s{MARKER}\w*="[^"]*"')
 
 
@@ -68,6 +69,8 @@ class Step:
         positives: Candidates accepted as the right one; may be empty.
         negatives: The other candidates, in document order.
         screenshot: The page as PNG or JPEG, in full length, where the form has one.
+        marks: How many marks of the recording tool were taken out of the record: they name
+            targets, of this step or of an earlier one.
     """
 
     annotation_id: str
@@ -78,6 +81,7 @@ class Step:
     positives: tuple[Candidate, ...]
     negatives: tuple[Candidate, ...]
     screenshot: bytes | None = None
+    marks: int = 0
 
     @property
     def key(self) -> str:
@@ -171,7 +175,14 @@ def step(record: Mapping[str, Any], annotation_id: str, screenshot: bytes | None
         positives=tuple(_candidates(record, "pos_candidates")),
         negatives=tuple(_candidates(record, "neg_candidates")),
         screenshot=screenshot,
+        marks=_marks(record),
     )
+
+
+def _marks(record: Mapping[str, Any]) -> int:
+    whole = record.get("raw_html") or ""
+    listed = (*record["pos_candidates"], *record["neg_candidates"])
+    return len(_TARGET.findall(whole)) + sum(len(_TARGET.findall(str(one))) for one in listed)
 
 
 def without_marks(markup: str) -> str:
@@ -181,8 +192,7 @@ def without_marks(markup: str) -> str:
 
 def _candidates(record: Mapping[str, Any], name: str) -> list[Candidate]:
     return [
-        _candidate(one, f"{name}[{place}]")
-        for place, one in enumerate(_field(record, name, list))
+        _candidate(one, f"{name}[{place}]") for place, one in enumerate(_field(record, name, list))
     ]
 
 

@@ -28,8 +28,9 @@ class Rows:
             ) from error
         names = [str(path) for path in files]
         try:
-            self._rows: Any = datasets.Dataset.from_parquet(names)
-        except Exception as error:  # noqa: BLE001 - the library raises whatever pyarrow does
+            library: Any = datasets.Dataset
+            self._rows: Any = library.from_parquet(names)
+        except Exception as error:
             raise UserError(f"{names[0]}: no readable parquet file: {error}") from error
         missing = {*_OF_TASK, "action_uid", "cleaned_html"} - set(self._rows.column_names)
         if missing:

@@ -1,4 +1,4 @@
-"""Rankers: how well each candidate fits a query. One file each, made by `ranker("name:setting")`."""
+"""Rankers: how well each candidate fits a query. One file each; `ranker(spec)` makes one."""
 
 from collections.abc import Sequence
 from importlib import import_module

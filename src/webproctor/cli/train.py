@@ -1,0 +1,172 @@
+"""`webproctor train`: models for agent mindact."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webproctor.cli.options import as_json
+
+
+@click.group("train")
+def command() -> None:
+    """Train a ranker or a predictor on recorded tasks."""
+
+
+def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
+    given = [
+        click.option(
+            "--data", required=True, type=click.Path(path_type=Path), help="Recorded tasks."
+        ),
+        click.option("--split", default="", help="Only this split; default: all but tests."),
+        click.option("--base", default=base, show_default=True, help="The model to begin with."),
+        click.option(
+            "--out", required=True, type=click.Path(path_type=Path), help="The model's folder."
+        ),
+        click.option("--epochs", default=5, show_default=True, type=click.IntRange(1)),
+        click.option("--batch", default=32, show_default=True, type=click.IntRange(1)),
+        click.option(
+            "--micro-batch",
+            type=click.IntRange(1),
+            help="Samples that a device holds at a time; default: a whole batch.",
+        ),
+        click.option("--rate", default=rate, show_default=True, help="Learning rate."),
+        click.option(
+            "--warm-up", default=warm_up, show_default=True, help="As a share of an epoch."
+        ),
+        click.option(
+            "--precision",
+            default="no",
+            show_default=True,
+            type=click.Choice(["no", "bf16", "fp16"]),
+            help="Mixed precision.",
+        ),
+        click.option("--seed", default=123, show_default=True),
+        click.option("--resume", is_flag=True, help="Go on after the last whole epoch."),
+        as_json,
+    ]
+
+    def add(function: Any) -> Any:
+        for one in reversed(given):
+            function = one(function)
+        return function
+
+    return add
+
+
+@command.command("ranker")
+@_options(3e-5, 0.5, "microsoft/deberta-v3-base")
+@click.option(
+    "--order",
+    default="query-first",
+    show_default=True,
+    type=click.Choice(["query-first", "candidate-first"]),
+    help="What of a pair the model reads first.",
+)
+@click.option("--longest", default=512, show_default=True, help="Tokens of a pair.")
+def ranker(order: Any, longest: int, **given: Any) -> int:
+    """Train a cross-encoder that ranks candidates."""
+    from webproctor.training.ranker import train_ranker
+
+    return _run(
+        given,
+        lambda dataset, settings, **more: train_ranker(
+            dataset, given["out"], settings, order=order, longest=longest, **more
+        ),
+    )
+
+
+@command.command("predictor")
+@_options(5e-5, 0.0, "google/flan-t5-base")
+@click.option(
+    "--kind",
+    default="multi-choice",
+    show_default=True,
+    type=click.Choice(["multi-choice", "generation"]),
+    help="What it learns to answer.",
+)
+@click.option("--lora", is_flag=True, help="Train small matrices beside the model's own.")
+@click.option("--draws", default=10, show_default=True, help="Groups of each step in an epoch.")
+@click.option(
+    "--scores",
+    type=click.Path(path_type=Path),
+    help="A ranker's file of scores: its mistakes become negatives.",
+)
+def predictor(kind: Any, lora: bool, draws: int, scores: Path | None, **given: Any) -> int:
+    """Train a model that chooses among candidates."""
+    from webproctor.mindact.ranking import read_scores
+    from webproctor.training.predictor import train_predictor
+
+    known = read_scores(scores) if scores else None
+    return _run(
+        given,
+        lambda dataset, settings, **more: train_predictor(
+            dataset,
+            given["out"],
+            settings,
+            kind=kind,
+            lora=lora,
+            draws=draws,
+            scores=known,
+            **more,
+        ),
+    )
+
+
+def _run(given: dict[str, Any], train: Callable[..., Any]) -> int:
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from webproctor.benchmarks.mind2web.dataset import Dataset
+    from webproctor.training.loop import Settings
+
+    machine = given["as_json"]
+    settings = Settings(
+        epochs=given["epochs"],
+        batch=given["batch"],
+        micro_batch=given["micro_batch"] or given["batch"],
+        rate=given["rate"],
+        warm_up=given["warm_up"],
+        precision=given["precision"],
+        seed=given["seed"],
+    )
+    dataset = Dataset(given["data"])
+    columns = (
+        TextColumn("epoch {task.fields[epoch]}"),
+        BarColumn(),
+        TextColumn("loss {task.fields[loss]:.4f}, {task.fields[rate]:.1f} samples/s"),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=machine or not sys.stderr.isatty()) as bar:
+        shown = bar.add_task("", total=None, epoch=1, loss=0.0, rate=0.0)
+
+        def listen(now: Any) -> None:
+            bar.update(
+                shown,
+                total=now.updates,
+                completed=now.update,
+                epoch=now.epoch + 1,
+                loss=now.loss,
+                rate=now.samples_per_second,
+            )
+
+        done = train(
+            dataset,
+            settings,
+            base=given["base"],
+            split=given["split"],
+            resume=given["resume"],
+            listen=listen,
+        )
+    losses = ", ".join(f"{loss:.4f}" for loss in done.losses)
+    if machine:
+        told = {"folder": str(given["out"]), "losses": done.losses, "updates": done.updates}
+        told |= {"seconds": done.seconds, "samples_per_second": done.samples_per_second}
+        click.echo(json.dumps(told | {"device": done.device}))
+    else:
+        click.echo(f"Mean loss by epoch: {losses}. The model and its card are in {given['out']}.")
+    return 0

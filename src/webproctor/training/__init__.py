@@ -1,0 +1,1 @@
+"""Training of MindAct's models on recorded tasks. Needs the extra `models`."""

@@ -1,0 +1,67 @@
+"""A model card: what a model was trained on, how, and with what result."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from webproctor.training.loop import Settings, Trained
+
+_CARD, _FIGURES = "README.md", "training.json"
+
+
+@dataclass(frozen=True)
+class Card:
+    """What there is to know of a trained model.
+
+    Attributes:
+        kind: `ranker` or the predictor's kind.
+        base: The model that it began with.
+        use: How it is used.
+        data: Name of the data set's folder.
+        splits, tasks, steps: What of it was trained on.
+        more: Further settings, by name.
+    """
+
+    kind: str
+    base: str
+    use: str
+    data: str
+    splits: list[str]
+    tasks: int
+    steps: int
+    settings: Settings
+    done: Trained
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+def write_card(folder: Path, card: Card) -> None:
+    """Write the card beside the model: for people, and the same figures as JSON."""
+    (folder / _FIGURES).write_text(json.dumps(asdict(card), indent=1), encoding="utf-8")
+    told = {**asdict(card.settings), **card.more}
+    losses = ", ".join(f"{loss:.4f}" for loss in card.done.losses)
+    lines = [
+        f"# MindAct {card.kind}, begun with {card.base}",
+        "",
+        f"Use: {card.use}.",
+        "",
+        "## Data",
+        "",
+        f"{card.steps:,} steps of {card.tasks:,} tasks of {card.data} (splits: "
+        f"{', '.join(card.splits)}); steps without a right element are left out.",
+        "",
+        "## Settings",
+        "",
+        "| setting | value |",
+        "|---|---|",
+        *(f"| {name} | {value} |" for name, value in told.items()),
+        "",
+        "## Result",
+        "",
+        f"Mean loss by epoch: {losses}.",
+        f"{card.done.updates:,} updates in {card.done.seconds:,.0f} s on {card.done.device}, "
+        f"{card.done.samples_per_second:,.1f} samples/s.",
+        "",
+    ]
+    (folder / _CARD).write_text("\n".join(lines), encoding="utf-8")

@@ -1,0 +1,156 @@
+"""Trains a model to choose among candidates, or to write the right one (catalogue, section 4.2)."""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.errors import UserError
+from webproctor.mindact.language_models import IGNORED, pad_id, question_ids
+from webproctor.mindact.ranking import Scores
+from webproctor.training.card import Card, write_card
+from webproctor.training.examples import DRAWS, Answered, Kind, answers, trainable
+from webproctor.training.loop import Progress, Settings, Trained, train
+
+BASE = "google/flan-t5-base"
+# The rank and weight of LoRA's matrices, on the attention's queries and values.
+_LORA = {"r": 8, "lora_alpha": 16, "lora_dropout": 0.05}
+
+
+def train_predictor(
+    dataset: Dataset,
+    folder: Path,
+    settings: Settings,
+    *,
+    kind: Kind = "multi-choice",
+    base: str = BASE,
+    split: str = "",
+    scores: Scores | None = None,
+    lora: bool = False,
+    draws: int = DRAWS,
+    resume: bool = False,
+    listen: Callable[[Progress], None] | None = None,
+) -> Trained:
+    """Fine-tune a sequence-to-sequence or causal model on groups of candidates.
+
+    Args:
+        folder: Where the model goes, with its tokenizer, card and checkpoints.
+        kind: What it learns to answer.
+        base: A model to begin with: a folder or a name on a hub.
+        split: The split to train on; all that are no tests where it is "".
+        scores: A ranker's; negatives are then mostly those that it puts on top.
+        lora: Train small matrices beside the model's own instead of all of it.
+        draws: Groups of each step in an epoch.
+
+    Raises:
+        UserError: If the data, the base or a library cannot be had, or tests are asked for.
+    """
+    places = trainable(dataset, split)
+    model, tokenizer = _begun(base, settings.seed, lora)
+    encodes = bool(model.config.is_encoder_decoder)
+
+    def batches(epoch: int, size: int) -> Iterator[dict[str, Any]]:
+        drawn = answers(
+            dataset,
+            places,
+            kind=kind,
+            seed=settings.seed,
+            epoch=epoch,
+            scores=scores,
+            draws=draws,
+        )
+        return _batches(drawn, size, tokenizer, encodes)
+
+    count = len(places) * draws
+    done = train(
+        model,
+        batches,
+        -(-count // settings.batch),
+        settings,
+        folder,
+        resume=resume,
+        listen=listen,
+    )
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    card = Card(
+        kind=kind,
+        base=base,
+        use=f"{kind}:FOLDER as --predictor of agent mindact",
+        data=dataset.path.name,
+        splits=sorted({place.demonstration.split for place in places}),
+        tasks=len({place.demonstration.annotation_id for place in places}),
+        steps=len(places),
+        settings=settings,
+        done=done,
+        more={"groups of each step": draws, "LoRA": lora, "hard negatives": scores is not None},
+    )
+    write_card(folder, card)
+    return done
+
+
+def _begun(base: str, seed: int, lora: bool) -> tuple[Any, Any]:
+    try:
+        import torch  # pyright: ignore
+        from transformers import (  # pyright: ignore
+            AutoConfig,
+            AutoModelForCausalLM,
+            AutoModelForSeq2SeqLM,
+            AutoTokenizer,
+        )
+    except ImportError as error:
+        raise UserError(
+            "training needs PyTorch, transformers and accelerate: pip install 'webproctor[models]'."
+        ) from error
+    torch.manual_seed(seed)
+    try:
+        config = AutoConfig.from_pretrained(base)
+        made = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
+        model = made.from_pretrained(base)
+        tokenizer = AutoTokenizer.from_pretrained(base)
+    except (OSError, ValueError) as error:
+        raise UserError(f"{base!r} cannot be loaded: {error}") from error
+    if lora:
+        from peft import LoraConfig, get_peft_model  # pyright: ignore
+
+        task = "SEQ_2_SEQ_LM" if config.is_encoder_decoder else "CAUSAL_LM"
+        model = get_peft_model(model, LoraConfig(task_type=task, **_LORA))
+    return model, tokenizer
+
+
+def _batches(
+    drawn: Iterable[Answered], size: int, tokenizer: Any, encodes: bool
+) -> Iterator[dict[str, Any]]:
+    import torch  # pyright: ignore
+
+    stream = iter(drawn)
+    padding = pad_id(tokenizer)
+    while batch := list(itertools.islice(stream, size)):
+        read = [sample_ids(tokenizer, one, encodes) for one in batch]
+        rows = [ids for ids, _ in read]
+        labels = [wanted for _, wanted in read]
+        yield {
+            "input_ids": torch.tensor(_square(rows, padding)),
+            "attention_mask": torch.tensor(_square([[1] * len(ids) for ids in rows], 0)),
+            "labels": torch.tensor(_square(labels, IGNORED)),
+        }
+
+
+def sample_ids(tokenizer: Any, sample: Answered, encodes: bool) -> tuple[list[int], list[int]]:
+    """Tokens that a model reads, and those that it should write.
+
+    A causal model reads its own answer too: only the answer's tokens cost anything.
+    """
+    asked = question_ids(tokenizer, sample.question, encodes)
+    wanted = tokenizer(sample.target, add_special_tokens=encodes)["input_ids"]
+    if encodes:
+        return asked, wanted
+    end = [tokenizer.eos_token_id] if tokenizer.eos_token_id is not None else []
+    answer = [*wanted, *end]
+    return [*asked, *answer], [*([IGNORED] * len(asked)), *answer]
+
+
+def _square(rows: list[list[int]], filling: int) -> list[list[int]]:
+    longest = max(map(len, rows))
+    return [[*row, *([filling] * (longest - len(row)))] for row in rows]

@@ -1,0 +1,129 @@
+"""Trains a cross-encoder to rank candidates (catalogue, section 3)."""
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.errors import UserError
+from webproctor.mindact.rankers.cross_encoder import LONGEST
+from webproctor.training.card import Card, write_card
+from webproctor.training.examples import NEGATIVES, Pair, Place, pairs, trainable
+from webproctor.training.loop import Progress, Settings, Trained, train
+
+BASE = "microsoft/deberta-v3-base"
+Order = Literal["query-first", "candidate-first"]
+"""What of a pair the model reads first. The released code trains candidate-first and evaluates
+query-first; here both are query-first unless asked otherwise (catalogue, section 3)."""
+
+
+def train_ranker(
+    dataset: Dataset,
+    folder: Path,
+    settings: Settings,
+    *,
+    base: str = BASE,
+    split: str = "",
+    order: Order = "query-first",
+    longest: int = LONGEST,
+    resume: bool = False,
+    listen: Callable[[Progress], None] | None = None,
+) -> Trained:
+    """Train a cross-encoder by binary cross-entropy on right and wrong candidates.
+
+    Args:
+        folder: Where the model goes, with its tokenizer, card and checkpoints.
+        base: A model to begin with: a folder or a name on a hub.
+        split: The split to train on; all that are no tests where it is "".
+        longest: Tokens of a pair.
+
+    Raises:
+        UserError: If the data, the base or a library cannot be had, or tests are asked for.
+    """
+    places = trainable(dataset, split)
+    model, tokenizer = _begun(base, settings.seed)
+    count = len(places) * (1 + NEGATIVES)
+
+    def batches(epoch: int, size: int) -> Iterator[dict[str, Any]]:
+        drawn = pairs(dataset, places, seed=settings.seed, epoch=epoch)
+        return _batches(drawn, size, tokenizer, order, longest)
+
+    done = train(
+        model,
+        batches,
+        -(-count // settings.batch),
+        settings,
+        folder,
+        resume=resume,
+        listen=listen,
+    )
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    write_card(folder, _card(dataset, places, base, settings, order, longest, done))
+    return done
+
+
+def _begun(base: str, seed: int) -> tuple[Any, Any]:
+    try:
+        import torch  # pyright: ignore
+        from transformers import (  # pyright: ignore
+            AutoModelForSequenceClassification,
+            AutoTokenizer,
+        )
+    except ImportError as error:
+        raise UserError(
+            "training needs PyTorch, transformers and accelerate: pip install 'webproctor[models]'."
+        ) from error
+    torch.manual_seed(seed)
+    try:
+        model = AutoModelForSequenceClassification.from_pretrained(base, num_labels=1)
+        tokenizer = AutoTokenizer.from_pretrained(base)
+    except (OSError, ValueError) as error:
+        raise UserError(f"{base!r} cannot be loaded: {error}") from error
+    # One output and float labels: binary cross-entropy on the logit.
+    model.config.problem_type = "multi_label_classification"
+    return model, tokenizer
+
+
+def _batches(
+    drawn: Iterable[Pair], size: int, tokenizer: Any, order: Order, longest: int
+) -> Iterator[dict[str, Any]]:
+    import torch  # pyright: ignore
+
+    stream = iter(drawn)
+    while batch := list(itertools.islice(stream, size)):
+        first = [one.query if order == "query-first" else one.candidate for one in batch]
+        second = [one.candidate if order == "query-first" else one.query for one in batch]
+        read = tokenizer(
+            first,
+            second,
+            truncation="longest_first",
+            max_length=longest,
+            padding=True,
+            return_tensors="pt",
+        )
+        yield {**read, "labels": torch.tensor([[one.label] for one in batch])}
+
+
+def _card(
+    dataset: Dataset,
+    places: list[Place],
+    base: str,
+    settings: Settings,
+    order: Order,
+    longest: int,
+    done: Trained,
+) -> Card:
+    return Card(
+        kind="ranker",
+        base=base,
+        use="cross-encoder:FOLDER as --ranker of agent mindact",
+        data=dataset.path.name,
+        splits=sorted({place.demonstration.split for place in places}),
+        tasks=len({place.demonstration.annotation_id for place in places}),
+        steps=len(places),
+        settings=settings,
+        more={"order": order, "longest pair, tokens": longest, "negatives": NEGATIVES},
+        done=done,
+    )
