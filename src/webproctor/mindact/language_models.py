@@ -1,12 +1,11 @@
 """Sequence-to-sequence and causal models that answer questions, by the library transformers."""
 
-import json
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from webproctor.errors import UserError
 from webproctor.mindact.prompts import Question
+from webproctor.mindact.weights import best_device, writer
 
 # Tokens: of the page, of the question, of the answer (catalogue, section 2.7).
 CONTEXT, QUESTION, ANSWER = 512, 512, 50
@@ -79,39 +78,14 @@ def load_generator(kind: str, source: str, device: str) -> Generator:
     Raises:
         UserError: If none is named, or its library or weights cannot be had.
     """
-    try:
-        import torch  # pyright: ignore
-        from transformers import (  # pyright: ignore
-            AutoConfig,
-            AutoModelForCausalLM,
-            AutoModelForSeq2SeqLM,
-            AutoTokenizer,
-        )
-    except ImportError as error:
-        raise UserError(
-            f"predictor {kind} needs PyTorch and transformers: pip install 'webproctor[models]'."
-        ) from error
     if not source:
         raise UserError(
             f"predictor {kind} needs a model: {kind}:FOLDER, made by `webproctor train predictor`, "
             "or the name of a published one, such as osunlp/MindAct_ActionPrediction_flan-t5-base."
         )
-    where = device or ("cuda" if torch.cuda.is_available() else "cpu")
-    # T5 in half precision overflows; the card's own wide type does not.
-    kept = torch.bfloat16 if where.startswith("cuda") else torch.float32
-    try:
-        config = AutoConfig.from_pretrained(_base(source))
-        kind_of = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
-        model = kind_of.from_pretrained(source, dtype=kept)
-        tokenizer = AutoTokenizer.from_pretrained(source)
-    except (OSError, ValueError) as error:
-        raise UserError(f"predictor {kind}: {source!r} cannot be loaded: {error}") from error
+    model, tokenizer = writer(source)
+    where = device or best_device()
+    if where.startswith("cuda"):
+        # T5 in half precision overflows; the card's own wide type does not.
+        model = model.bfloat16()
     return Generator(model, tokenizer, source, where)
-
-
-def _base(source: str) -> str:
-    """The model that LoRA weights belong to; the source itself where it is whole."""
-    adapter = Path(source) / "adapter_config.json"
-    if adapter.is_file():
-        return json.loads(adapter.read_bytes())["base_model_name_or_path"]
-    return source

@@ -9,6 +9,7 @@ from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.errors import UserError
 from webproctor.mindact.language_models import IGNORED, pad_id, question_ids
 from webproctor.mindact.ranking import Scores
+from webproctor.mindact.weights import writer
 from webproctor.training.card import Card, write_card
 from webproctor.training.examples import DRAWS, Answered, Kind, answers, trainable
 from webproctor.training.loop import Progress, Settings, Trained, train
@@ -47,7 +48,8 @@ def train_predictor(
         UserError: If the data, the base or a library cannot be had, or tests are asked for.
     """
     places = trainable(dataset, split)
-    model, tokenizer = _begun(base, settings.seed, lora)
+    model, tokenizer = writer(base, settings.seed)
+    model = _with_lora(model) if lora else model
     encodes = bool(model.config.is_encoder_decoder)
 
     def batches(epoch: int, size: int) -> Iterator[dict[str, Any]]:
@@ -90,33 +92,13 @@ def train_predictor(
     return done
 
 
-def _begun(base: str, seed: int, lora: bool) -> tuple[Any, Any]:
+def _with_lora(model: Any) -> Any:
     try:
-        import torch  # pyright: ignore
-        from transformers import (  # pyright: ignore
-            AutoConfig,
-            AutoModelForCausalLM,
-            AutoModelForSeq2SeqLM,
-            AutoTokenizer,
-        )
-    except ImportError as error:
-        raise UserError(
-            "training needs PyTorch, transformers and accelerate: pip install 'webproctor[models]'."
-        ) from error
-    torch.manual_seed(seed)
-    try:
-        config = AutoConfig.from_pretrained(base)
-        made = AutoModelForSeq2SeqLM if config.is_encoder_decoder else AutoModelForCausalLM
-        model = made.from_pretrained(base)
-        tokenizer = AutoTokenizer.from_pretrained(base)
-    except (OSError, ValueError) as error:
-        raise UserError(f"{base!r} cannot be loaded: {error}") from error
-    if lora:
         from peft import LoraConfig, get_peft_model  # pyright: ignore
-
-        task = "SEQ_2_SEQ_LM" if config.is_encoder_decoder else "CAUSAL_LM"
-        model = get_peft_model(model, LoraConfig(task_type=task, **_LORA))
-    return model, tokenizer
+    except ImportError as error:
+        raise UserError("LoRA needs peft: pip install 'webproctor[models]'.") from error
+    kind = "SEQ_2_SEQ_LM" if model.config.is_encoder_decoder else "CAUSAL_LM"
+    return get_peft_model(model, LoraConfig(task_type=kind, **_LORA))
 
 
 def _batches(

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.errors import UserError
 from webproctor.mindact.rankers.cross_encoder import LONGEST
+from webproctor.mindact.weights import scorer
 from webproctor.training.card import Card, write_card
 from webproctor.training.examples import NEGATIVES, Pair, Place, pairs, trainable
 from webproctor.training.loop import Progress, Settings, Trained, train
@@ -42,7 +42,9 @@ def train_ranker(
         UserError: If the data, the base or a library cannot be had, or tests are asked for.
     """
     places = trainable(dataset, split)
-    model, tokenizer = _begun(base, settings.seed)
+    model, tokenizer = scorer(base, settings.seed)
+    # One output and float labels: binary cross-entropy on the logit.
+    model.config.problem_type = "multi_label_classification"
     count = len(places) * (1 + NEGATIVES)
 
     def batches(epoch: int, size: int) -> Iterator[dict[str, Any]]:
@@ -62,28 +64,6 @@ def train_ranker(
     tokenizer.save_pretrained(folder)
     write_card(folder, _card(dataset, places, base, settings, order, longest, done))
     return done
-
-
-def _begun(base: str, seed: int) -> tuple[Any, Any]:
-    try:
-        import torch  # pyright: ignore
-        from transformers import (  # pyright: ignore
-            AutoModelForSequenceClassification,
-            AutoTokenizer,
-        )
-    except ImportError as error:
-        raise UserError(
-            "training needs PyTorch, transformers and accelerate: pip install 'webproctor[models]'."
-        ) from error
-    torch.manual_seed(seed)
-    try:
-        model = AutoModelForSequenceClassification.from_pretrained(base, num_labels=1)
-        tokenizer = AutoTokenizer.from_pretrained(base)
-    except (OSError, ValueError) as error:
-        raise UserError(f"{base!r} cannot be loaded: {error}") from error
-    # One output and float labels: binary cross-entropy on the logit.
-    model.config.problem_type = "multi_label_classification"
-    return model, tokenizer
 
 
 def _batches(

@@ -145,7 +145,7 @@ class _Scan:
                 depth -= 1
                 name = ""
             # What is behind is let go, but for a header that is not complete yet.
-            if depth >= _ACTION or depth <= 1 or in_actions:
+            if in_actions or depth <= 1:
                 self.forget(end)
         if depth:
             raise ValueError("the file ends in the middle: was it downloaded whole?")

@@ -10,6 +10,8 @@ from webproctor.mindact.rankers import Ranker
 
 # Okapi BM25's usual settings.
 _K1, _B = 1.5, 0.75
+# How often a word of the candidate itself counts, for one of what stands round it.
+_OWN = 3
 _WORD = re.compile(r"[a-z0-9]+")
 # Words of the texts' own frame, and words that say nothing.
 _STOP = frozenset(
@@ -33,7 +35,8 @@ class Bm25:
         holding: Counter[str] = Counter()
         found: list[tuple[int, dict[str, int]]] = []
         for text in candidates:
-            said = words(text)
+            around, _, own = text.partition("\ntarget:")
+            said = words(around) + _OWN * words(own)
             counts: dict[str, int] = {}
             for word in said:
                 if word in asked:

@@ -5,6 +5,7 @@ from typing import Any
 
 from webproctor.errors import UserError
 from webproctor.mindact.rankers import Ranker
+from webproctor.mindact.weights import best_device, scorer
 
 # Tokens of a pair. Published checkpoints were evaluated with the query first.
 LONGEST = 512
@@ -52,25 +53,10 @@ class CrossEncoder:
 
 
 def make(setting: str, device: str) -> Ranker:
-    try:
-        import torch  # pyright: ignore
-        from transformers import (  # pyright: ignore
-            AutoModelForSequenceClassification,
-            AutoTokenizer,
-        )
-    except ImportError as error:
-        raise UserError(
-            "ranker cross-encoder needs PyTorch and transformers: pip install 'webproctor[models]'."
-        ) from error
     if not setting:
         raise UserError(
             "ranker cross-encoder needs a model: cross-encoder:FOLDER, made by "
             "`webproctor train ranker`, or the name of a published one."
         )
-    where = device or ("cuda" if torch.cuda.is_available() else "cpu")
-    try:
-        model = AutoModelForSequenceClassification.from_pretrained(setting, num_labels=1)
-        tokenizer = AutoTokenizer.from_pretrained(setting)
-    except (OSError, ValueError) as error:
-        raise UserError(f"ranker cross-encoder: {setting!r} cannot be loaded: {error}") from error
-    return CrossEncoder(model, tokenizer, setting, where)
+    model, tokenizer = scorer(setting)
+    return CrossEncoder(model, tokenizer, setting, device or best_device())

@@ -1,0 +1,157 @@
+"""MindAct on recorded pages, on games, and on forms."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from webproctor.agents import make_agent
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.episodes import Episode, run_episode
+from webproctor.errors import UserError
+from webproctor.mindact.ranking import write_scores
+from webproctor.models import Message, Reply, Tool
+
+
+# The button that says 1.
+ONE = r"^<button id=\d+> 1"
+
+
+class Reader:
+    """Picks the option that matches a pattern; clicks it, or does with it what it was told to.
+
+    Attributes:
+        shown: What it was sent.
+    """
+
+    def __init__(self, pattern: str, act: str = "Action: CLICK") -> None:
+        self.shown: list[Sequence[Message]] = []
+        self._pattern = pattern
+        self._act = act
+
+    async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        self.shown.append(messages)
+        options = re.findall(r"^([B-F])\. (.*)$", messages[-1].text, re.MULTILINE)
+        letter = next((one for one, text in options if re.search(self._pattern, text)), "A")
+        answer = f"Answer: {letter}." + (f"\n{self._act}" if letter != "A" else "")
+        return Reply(text=answer, usage={"output_tokens": 7})
+
+
+async def work(benchmark: Benchmark, model: Reader | None = None, **settings: object) -> Episode:
+    """One episode on the benchmark's first task."""
+    agent = make_agent("mindact", benchmark, model, **settings)
+    task = benchmark.tasks()[0]
+    async with benchmark, benchmark.session(task) as session:
+        return await run_episode(task, session, agent)
+
+
+@pytest.fixture(scope="module")
+def recorded() -> Benchmark:
+    return load_benchmark("mind2web", website="click-cubed")
+
+
+async def test_the_first_of_the_ranking_is_clicked(recorded: Benchmark) -> None:
+    episode = await work(recorded)
+    assert [turn.actions[0]["name"] for turn in episode.turns] == ["click"] * 3
+    assert all(turn.notes["pool"] for turn in episode.turns)
+
+
+async def test_a_language_model_chooses_among_the_pool(recorded: Benchmark) -> None:
+    model = Reader(ONE)
+    episode = await work(recorded, model, predictor="llm")
+    marked = recorded.score(recorded.tasks()[0], episode)
+    assert [step["success"] for step in marked.details["steps"]] == [1, 0, 0]
+    assert episode.turns[0].usage["output_tokens"] >= 7
+    assert episode.turns[0].notes["rounds"][0]["words"].startswith("Answer")
+
+
+async def test_the_model_is_shown_three_examples_and_the_page_in_brackets(
+    recorded: Benchmark,
+) -> None:
+    model = Reader("nothing")
+    await work(recorded, model, predictor="llm")
+    roles = [message.role for message in model.shown[0]]
+    assert roles == ["system", *["user", "assistant"] * 3, "user"]
+    answers = [message.text for message in model.shown[0] if message.role == "assistant"]
+    assert answers == [
+        "Answer: C.\nAction: SELECT\nValue: Medium",
+        "Answer: A.",
+        "Answer: D.\nAction: CLICK",
+    ]
+    assert model.shown[0][-1].text.startswith("'''\n<html")
+
+
+async def test_the_recorded_actions_are_the_history(recorded: Benchmark) -> None:
+    model = Reader("nothing")
+    await work(recorded, model, predictor="llm")
+    assert "Previous actions:\n[button]  1 -> CLICK\n[button]  2" in model.shown[-1][-1].text
+
+
+async def test_choosing_none_is_noted_as_none(recorded: Benchmark) -> None:
+    episode = await work(recorded, Reader("nothing"), predictor="llm")
+    marked = recorded.score(recorded.tasks()[0], episode)
+    assert {step["cause"] for step in marked.details["steps"]} == {"none chosen"}
+
+
+async def test_ranks_can_be_taken_from_a_file(recorded: Benchmark, tmp_path: Path) -> None:
+    steps = [
+        (demo.annotation_id, step)
+        for demo in recorded.demonstrations  # pyright: ignore
+        for step in recorded.dataset.steps(demo)  # pyright: ignore
+    ]
+    scores = {
+        step.key: {
+            one.id: float(one in step.positives) for one in (*step.negatives, *step.positives)
+        }
+        for _, step in steps
+    }
+    write_scores(tmp_path / "s.pkl", scores)
+    episode = await work(recorded, scores=tmp_path / "s.pkl", top_k=1)
+    assert recorded.score(recorded.tasks()[0], episode).value == 1.0
+
+
+async def test_a_file_without_the_steps_ranks_is_told(recorded: Benchmark, tmp_path: Path) -> None:
+    write_scores(tmp_path / "s.pkl", {"other": {"1": 1.0}})
+    with pytest.raises(UserError, match="has none for step"):
+        await work(recorded, scores=tmp_path / "s.pkl")
+
+
+async def test_it_plays_a_live_game() -> None:
+    game = load_benchmark("webgames", family=("click-cubed",), difficulty=("base",))
+    model = Reader(ONE)
+    episode = await work(game, model, predictor="llm", turns=2)
+    assert episode.turns[0].actions[0]["name"] == "click"
+    assert episode.turns[0].results[0].ok
+    # On a live page its own actions are the history.
+    assert "Previous actions:\n[button]  1 -> CLICK" in model.shown[-1][-1].text
+
+
+async def test_it_fills_in_a_live_form() -> None:
+    form = load_benchmark("turkingbench", task=("Colours in a scene",), instances=1)
+    model = Reader(r"<input id=\d+ text count", "Action: TYPE\nValue: 5")
+    episode = await work(form, model, predictor="llm", turns=1)
+    [action] = episode.turns[0].actions
+    assert action == {
+        "name": "modify_text",
+        "arguments": {"input_name": "count", "input_value": "5"},
+    }
+    assert episode.turns[0].results[0].ok
+
+
+@pytest.mark.parametrize(
+    ("settings", "what"),
+    [
+        ({"predictor": "llm"}, "needs a model"),
+        ({"predictor": "nonsense"}, "no predictor"),
+        ({"predictor": "multi-choice"}, "needs"),
+        ({"ranker": "nonsense"}, "no ranker"),
+        ({"group": 1}, "group 2 to 25"),
+        ({"predictor": "ranker:x"}, "leave 'x' out"),
+    ],
+)
+def test_settings_that_cannot_be_are_told(
+    recorded: Benchmark, settings: dict[str, object], what: str
+) -> None:
+    with pytest.raises(UserError, match=what):
+        make_agent("mindact", recorded, **settings)

@@ -1,0 +1,177 @@
+"""Every form of the data reads as the same steps."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.mind2web.conftest import TASKS, WriteShard
+
+from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.benchmarks.mind2web.records import Step
+from webproctor.dom import parse
+from webproctor.errors import UserError
+
+
+def _steps(dataset: Dataset) -> list[Step]:
+    return [step for demo in dataset.demonstrations for step in dataset.steps(demo)]
+
+
+def test_a_folder_of_shards_is_read_split_by_split(write_shard: WriteShard) -> None:
+    folder = write_shard(TASKS[:1], "train_2.json")
+    write_shard(TASKS[1:], "test_task_10.json")
+    dataset = Dataset(folder)
+    assert {demo.annotation_id: demo.split for demo in dataset.demonstrations} == {
+        "a1": "train",
+        "b1": "test_task",
+    }
+    assert [step.uid for step in _steps(dataset)] == ["u4", "u5", "u1", "u2", "u3"]
+
+
+def test_a_step_says_what_was_done_and_to_what(write_shard: WriteShard) -> None:
+    step = Dataset(write_shard()).step("a1", "u1")
+    assert step.key == "a1_u1"
+    assert (step.operation.op, step.operation.value) == ("TYPE", "new york")
+    assert [one.id for one in step.positives] == ["4"]
+    assert step.positives[0].box == (0, 80, 100, 18)
+    assert [one.id for one in step.negatives] == ["2", "5", "8"]
+
+
+def test_nothing_that_gives_the_target_away_is_left(write_shard: WriteShard) -> None:
+    task = json.loads(json.dumps(TASKS[0]))
+    for one in task["actions"][1]["neg_candidates"]:
+        told = json.loads(one["attributes"]) | {"data_pw_testid_buckeye": "u1"}
+        one["attributes"] = json.dumps(told)
+    for step in _steps(Dataset(write_shard([task]))):
+        assert "buckeye" not in str(step)
+        assert step.marks >= 1
+
+
+def test_what_else_a_record_says_is_carried_on(write_shard: WriteShard) -> None:
+    dataset = Dataset(write_shard([TASKS[0] | {"canary": "do not train on this"}]))
+    assert dataset.demonstration("a1").more == {"canary": "do not train on this"}
+
+
+def test_rows_of_the_multimodal_form_read_as_the_same_steps(
+    write_shard: WriteShard, tmp_path: Path
+) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    rows = [
+        {
+            **{key: value for key, value in task.items() if key != "actions"},
+            **action,
+            "operation": json.dumps(action["operation"]),
+            "pos_candidates": [json.dumps(one) for one in action["pos_candidates"]],
+            "neg_candidates": [json.dumps(one) for one in action["neg_candidates"]],
+            "target_action_index": str(number),
+            "screenshot": {"bytes": b"picture", "path": None},
+        }
+        for task in TASKS
+        for number, action in enumerate(task["actions"])
+    ]
+    # The published rows were not in the order of the steps.
+    rows.reverse()
+    folder = tmp_path / "rows"
+    folder.mkdir()
+    datasets.Dataset.from_list(rows).to_parquet(folder / "train-00000-of-00001.parquet")
+    mine, theirs = Dataset(folder), Dataset(write_shard())
+    assert mine.demonstration("a1") == theirs.demonstration("a1")
+    for demo in theirs.demonstrations:
+        for one, other in zip(mine.steps(demo), theirs.steps(demo), strict=True):
+            assert one.screenshot == b"picture"
+            assert (one.key, one.operation, one.positives) == (
+                other.key,
+                other.operation,
+                other.positives,
+            )
+
+
+def test_steps_that_were_left_out_still_belong_to_the_history(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    task, action = TASKS[0], TASKS[0]["actions"][2]
+    row = {key: value for key, value in task.items() if key != "actions"} | action
+    row |= {"operation": json.dumps(action["operation"]), "target_action_index": "2"}
+    row |= {name: [json.dumps(one) for one in row[name]] for name in ("pos_candidates",)}
+    row |= {name: [json.dumps(one) for one in row[name]] for name in ("neg_candidates",)}
+    path = tmp_path / "test_task-00000-of-00001.parquet"
+    datasets.Dataset.from_list([row]).to_parquet(path)
+    demo = Dataset(tmp_path).demonstration("a1")
+    assert demo.previous(0) == tuple(task["action_reprs"][:2])
+    assert demo.words(0) == "[button]  Go -> CLICK"
+
+
+@pytest.fixture
+def dump(data: Path, tmp_path: Path) -> Path:
+    """One task of the raw dump, with its words beside it."""
+    snapshot = data / "mind2web" / "reconstructed_dom_content_7bda9645_step0.json"
+    place = tmp_path / "dump" / "task" / "7bda9645" / "processed"
+    place.mkdir(parents=True)
+    (place / "dom_content.json").write_bytes(snapshot.read_bytes())
+    words = {
+        "annotation_id": "7bda9645",
+        "confirmed_task": "t",
+        "website": "exploretock",
+        "domain": "Travel",
+        "subdomain": "Restaurant",
+        "action_reprs": ["[combobox]  Reservation type -> SELECT: Pickup"],
+    }
+    (tmp_path / "dump" / "tasks.json").write_text(json.dumps([words]))
+    return tmp_path / "dump"
+
+
+def test_the_raw_dump_goes_through_the_pipeline(dump: Path, data: Path) -> None:
+    path = data / "mind2web" / "reconstructed_train_record_7bda9645_step0.json"
+    record = json.loads(path.read_bytes())[0]["actions"][0]
+    [step] = _steps(Dataset(dump))
+    assert (step.operation.op, step.operation.value) == ("SELECT", "Pickup")
+    assert [one.id for one in step.positives] == ["415"]
+    listed = {one["backend_node_id"] for one in record["neg_candidates"]}
+    assert {one.id for one in step.negatives} == listed
+    assert len(parse(step.cleaned_html)) == 438
+
+
+def test_a_dump_without_words_is_told(dump: Path) -> None:
+    (dump / "tasks.json").unlink()
+    with pytest.raises(UserError, match="needs a JSON list of tasks"):
+        Dataset(dump)
+
+
+def _broken(change: dict[str, Any]) -> list[dict[str, Any]]:
+    return [TASKS[1] | {"actions": [TASKS[1]["actions"][1] | change]}]
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"operation": {"op": "JUMP"}}, "op is 'JUMP'"),
+        ({"cleaned_html": 7}, "cleaned_html is int"),
+        ({"pos_candidates": ["{"]}, r"pos_candidates\[0\] is no JSON"),
+        ({"neg_candidates": [{"attributes": "[]"}]}, r"neg_candidates\[0\].attributes is list"),
+    ],
+)
+def test_a_faulty_action_is_told_with_task_and_field(
+    write_shard: WriteShard, change: dict[str, Any], what: str
+) -> None:
+    dataset = Dataset(write_shard(_broken(change)))
+    with pytest.raises(UserError, match=what) as told:
+        _steps(dataset)
+    assert "b1, action u5" in str(told.value)
+
+
+def test_a_task_without_a_field_is_told(write_shard: WriteShard) -> None:
+    task = {key: value for key, value in TASKS[0].items() if key != "website"}
+    with pytest.raises(UserError, match="a1: website is missing"):
+        Dataset(write_shard([task]))
+
+
+def test_a_folder_without_tasks_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no task is in it"):
+        Dataset(tmp_path)
+    with pytest.raises(UserError, match="not there"):
+        Dataset(tmp_path / "none")
+
+
+def test_a_task_that_is_there_twice_is_told(write_shard: WriteShard) -> None:
+    with pytest.raises(UserError, match=re.escape("a1 is there twice")):
+        Dataset(write_shard([TASKS[0], TASKS[0]]))

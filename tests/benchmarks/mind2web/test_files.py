@@ -1,0 +1,132 @@
+"""Files of predictions and scores, checks of the data, and the command line over them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from benchmarks.mind2web.conftest import TASKS, WriteShard
+from click.testing import CliRunner
+
+from webproctor.benchmarks.mind2web.benchmark import mind2web
+from webproctor.benchmarks.mind2web.predictions import marked, read_predictions
+from webproctor.benchmarks.mind2web.rank import ranked
+from webproctor.cli import command
+from webproctor.errors import UserError
+from webproctor.mindact.rankers import ranker
+from webproctor.mindact.ranking import read_scores
+
+SAID = [
+    ["a1_u1", "4", "TYPE york"],
+    ["a1_u2", "5", "SELECT 9 30 AM"],
+    ["a1_u3", "2", "CLICK "],
+    ["b1_u5", "2", "CLICK "],
+]
+
+
+@pytest.fixture
+def predictions(tmp_path: Path) -> Path:
+    path = tmp_path / "train_predictions_top50.json"
+    path.write_text(json.dumps(SAID))
+    return path
+
+
+def _run(*arguments: object) -> Any:
+    done = CliRunner().invoke(command, [*map(str, arguments), "--json"], standalone_mode=False)
+    if done.exception is not None:
+        raise done.exception
+    return json.loads(done.output)
+
+
+def test_stored_predictions_are_marked(write_shard: WriteShard, predictions: Path) -> None:
+    told = _run("score", "mind2web", "--data", write_shard(), "--predictions", predictions)
+    # a1: element 2 of 3, F1 (0.8 + 1 + 1) / 3, success 1 of 3; b1: one of two steps.
+    assert told["macro"]["element_accuracy"] == pytest.approx((2 / 3 + 1 / 2) / 2)
+    assert told["macro"]["operation_f1"] == pytest.approx((2.8 / 3 + 1 / 2) / 2)
+    assert told["micro"]["step_success_rate"] == pytest.approx(2 / 5)
+    assert told["macro"]["success_rate"] == 0
+    public = told["public"]
+    assert public["marco_step_acc"] == told["macro"]["step_success_rate"]
+    assert public["acc_per_website"]["site-b"] == [0.5, 1]
+    assert public["error_ratio"]["2"] == 0.5
+
+
+def test_with_the_rankers_scores_the_pool_is_known(
+    write_shard: WriteShard, predictions: Path
+) -> None:
+    chosen = mind2web(data=write_shard())
+    scores = {"a1_u1": {"2": 0.9, "4": 0.1}, "a1_u2": {"5": 0.9, "2": 0.1}}
+    found = marked(
+        chosen.dataset,
+        chosen.demonstrations,
+        read_predictions(predictions),
+        scores=scores,
+        top_k=1,
+    )
+    assert [mark.cause for mark in found["a1"]] == ["not in the pool", "", "not in the pool"]
+
+
+@pytest.mark.parametrize(
+    ("listed", "what"),
+    [
+        ({"a": 1}, "predictions are a list"),
+        ([["a1_u1", "4"]], "entry 0"),
+        ([SAID[0], SAID[0]], "entry 1: step a1_u1 is there twice"),
+    ],
+)
+def test_a_faulty_file_of_predictions_is_told(predictions: Path, listed: object, what: str) -> None:
+    predictions.write_text(json.dumps(listed))
+    with pytest.raises(UserError, match=what):
+        read_predictions(predictions)
+
+
+def test_predictions_of_another_split_are_told(write_shard: WriteShard, predictions: Path) -> None:
+    chosen = mind2web(data=write_shard(), task=("b1",))
+    with pytest.raises(UserError, match=r"3 predictions .* such as a1_u1"):
+        marked(chosen.dataset, chosen.demonstrations, read_predictions(predictions))
+
+
+def test_ranking_marks_and_scores_are_of_every_step(
+    write_shard: WriteShard, tmp_path: Path
+) -> None:
+    told = _run("rank", "mind2web", "--data", write_shard(), "--out", tmp_path / "s.pkl")
+    assert told["steps"] == 5
+    assert told["recall"]["50"] == 4 / 5
+    scores = read_scores(tmp_path / "s.pkl")
+    assert list(scores) == ["a1_u1", "a1_u2", "a1_u3", "b1_u4", "b1_u5"]
+    assert list(scores["a1_u1"]) == ["2", "4", "5", "8"]
+
+
+def test_bm25_finds_the_element_that_the_task_names(write_shard: WriteShard) -> None:
+    chosen = mind2web(data=write_shard([TASKS[0] | {"confirmed_task": "Choose the city"}]))
+    marks, _ = ranked(chosen.dataset, chosen.demonstrations, ranker("bm25"))
+    assert marks.top_1 == 1 / 3
+
+
+def test_a_check_counts_what_is_odd(write_shard: WriteShard) -> None:
+    told = _run("data", "mind2web", "--check", write_shard())
+    assert told["counts"] == {
+        "tasks": 2,
+        "steps": 5,
+        "steps without positives": 1,
+        "lost colons": 1,
+        "leaked marks": 5,
+    }
+    assert told["errors"] == 0
+    text = " ".join(problem["text"] for problem in told["problems"])
+    assert "2 tasks with 5 steps are here; published were 1009 with 7775" in text
+    assert "a1_u2" in text
+
+
+def test_a_check_goes_on_after_a_faulty_step(write_shard: WriteShard) -> None:
+    broken = TASKS[0]["actions"][0] | {"cleaned_html": "<html>"}
+    faulty = TASKS[0] | {"actions": [broken, *TASKS[0]["actions"][1:]]}
+    done = CliRunner().invoke(
+        command,
+        ["data", "mind2web", "--check", str(write_shard([faulty])), "--json"],
+        standalone_mode=False,
+    )
+    told = json.loads(done.output)
+    assert done.return_value == 1
+    assert (told["errors"], told["counts"]["steps"]) == (1, 3)
+    assert "a1_u1: cleaned_html is no XML" in str(told["problems"])

@@ -1,0 +1,108 @@
+"""Marks of steps: every rule, against values computed by hand."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.benchmarks.mind2web.scoring import (
+    Prediction,
+    StepMark,
+    error_ratio,
+    failures,
+    mark_step,
+    means,
+    operation_f1,
+)
+
+RIGHT = Prediction(element="7", op="TYPE", value="new york")
+
+
+def marks(prediction: Prediction | None, positives: tuple[str, ...] = ("7", "8")) -> StepMark:
+    return mark_step(prediction, positives, "TYPE", "new york")
+
+
+@pytest.mark.parametrize(
+    ("predicted", "gold", "f1"),
+    [
+        ("TYPE york", "TYPE new york", 0.8),
+        ("CLICK ", "CLICK ", 1.0),
+        ("CLICK", "TYPE x", 0.0),
+        ("", "", 1.0),
+        ("", "CLICK", 0.0),
+        ("TYPE New York", "TYPE new york", 1 / 3),
+        ("TYPE a a b", "TYPE a b b", 1.0),
+        ("SELECT 9:30 AM", "SELECT 9 30 AM", 4 / 7),
+        ("TYPE york.", "TYPE york", 0.5),
+    ],
+)
+def test_operation_f1_is_that_of_sets_of_words(predicted: str, gold: str, f1: float) -> None:
+    assert operation_f1(predicted, gold) == pytest.approx(f1)
+
+
+@given(st.text("ab "), st.text("ab "))
+def test_operation_f1_is_symmetric_and_within_bounds(one: str, other: str) -> None:
+    assert 0 <= operation_f1(one, other) <= 1
+    assert operation_f1(one, other) == operation_f1(other, one)
+
+
+def test_any_accepted_element_with_the_right_operation_is_a_success() -> None:
+    for element in ("7", "8"):
+        mark = marks(RIGHT.model_copy(update={"element": element}))
+        assert (mark.element, mark.operation, mark.success, mark.cause) == (1, 1, 1, "")
+
+
+@pytest.mark.parametrize(
+    ("change", "element", "operation", "cause"),
+    [
+        ({"element": "9"}, 0, 1, "wrong element"),
+        ({"op": "SELECT"}, 1, 2 / 3, "wrong operation"),
+        ({"value": "york"}, 1, 0.8, "wrong value"),
+        ({"element": ""}, 0, 0, "none chosen"),
+        ({"pool": ["1", "2"]}, 0, 0, "not in the pool"),
+    ],
+)
+def test_a_failed_step_says_why(
+    change: dict[str, object], element: float, operation: float, cause: str
+) -> None:
+    mark = marks(RIGHT.model_copy(update=change))
+    assert (mark.element, mark.operation) == (element, pytest.approx(operation))
+    assert (mark.success, mark.cause) == (0, cause)
+
+
+def test_a_step_that_accepts_nothing_fails_whatever_is_done() -> None:
+    mark = marks(RIGHT, ())
+    assert (mark.element, mark.operation, mark.success) == (0, 0, 0)
+    assert (mark.cause, mark.reachable) == ("no positive in the data", False)
+
+
+def test_a_step_that_was_never_answered_fails() -> None:
+    assert marks(None).cause == "none chosen"
+
+
+def test_macro_gives_every_task_the_same_weight_and_micro_every_step() -> None:
+    hit, miss = StepMark(element=1, operation=1, success=1, reachable=True), StepMark()
+    tasks = [[hit], [hit, miss, miss, miss]]
+    macro, micro = means(tasks, "macro"), means(tasks, "micro")
+    assert macro.step_success_rate == (1 + 1 / 4) / 2
+    assert micro.step_success_rate == 2 / 5
+    assert macro.success_rate == micro.success_rate == 1 / 2
+    assert micro.recall_cap == 2 / 5
+    assert (micro.tasks, micro.steps) == (2, 5)
+
+
+def test_nothing_to_mark_is_zero() -> None:
+    assert means([], "macro").success_rate == 0
+
+
+def test_tasks_are_counted_by_their_failed_steps() -> None:
+    hit, miss = StepMark(success=1), StepMark()
+    tasks = [[hit], [miss], [miss] * 2, [miss] * 4]
+    assert error_ratio(tasks) == {"0": 0.25, "1": 0.25, "2": 0.25, "3": 0, ">3": 0.25}
+
+
+def test_failures_are_counted_by_cause() -> None:
+    counted = failures([marks(None), marks(RIGHT), marks(RIGHT, ())])
+    assert {cause: count for cause, count in counted.items() if count} == {
+        "no positive in the data": 1,
+        "none chosen": 1,
+    }

@@ -1,0 +1,186 @@
+"""Recorded sessions: whatever an agent does, the recorded page comes next."""
+
+import io
+
+import pytest
+from benchmarks.mind2web.conftest import WriteShard
+from PIL import Image
+
+from webproctor.actions import Action
+from webproctor.actions.web import Click, Hover, Navigate, Press, SelectOption, Type, Wait
+from webproctor.agents import make_agent
+from webproctor.benchmarks.mind2web.benchmark import Mind2Web, mind2web
+from webproctor.benchmarks.mind2web.session import StepsSession
+from webproctor.episodes import Episode, Turn, run_episode
+from webproctor.errors import UserError
+from webproctor.observations import Observation, View
+
+
+@pytest.fixture
+def benchmark(write_shard: WriteShard) -> Mind2Web:
+    return mind2web(data=write_shard())
+
+
+@pytest.fixture
+def session(benchmark: Mind2Web) -> StepsSession:
+    return StepsSession(benchmark.dataset, benchmark.demonstrations[0])
+
+
+async def test_elements_are_the_candidates_in_document_order(session: StepsSession) -> None:
+    seen = await session.observe(frozenset({"elements"}))
+    told = [(one.index, one.tag, one.label, one.options) for one in seen.read("elements")]
+    assert told == [
+        (0, "a", "Home", ()),
+        (1, "input", "city", ()),
+        (2, "select", "when", ("9:30 AM",)),
+        (3, "button", "Go", ()),
+    ]
+
+
+async def test_the_recorded_actions_are_the_history(session: StepsSession) -> None:
+    assert (await session.observe()).history == ()
+    result = await session.act(Click(element=0))
+    assert "[textbox]  city -> TYPE: new york" in result.message
+    assert (await session.observe()).history == ("[textbox]  city -> TYPE: new york",)
+
+
+@pytest.mark.parametrize(
+    ("action", "noted"),
+    [
+        (Click(element=3), ("8", "CLICK", "")),
+        (Hover(element=3), ("8", "CLICK", "")),
+        (Type(element=1, text="york"), ("4", "TYPE", "york")),
+        (SelectOption(element=2, option="x"), ("5", "SELECT", "x")),
+        (Wait(), ("", "", "")),
+        (Click(x=10, y=165), ("8", "CLICK", "")),
+        (Click(x=900, y=900), ("", "CLICK", "")),
+    ],
+)
+async def test_an_action_is_noted_as_the_data_sets_operation(
+    session: StepsSession, action: Action, noted: tuple[str, str, str]
+) -> None:
+    assert (await session.act(action)).page_changed
+    [found] = session.predictions
+    assert (found.element, found.op, found.value) == noted
+
+
+@pytest.mark.parametrize(
+    "action", [Navigate(url="http://x"), Press(keys="a"), Click(element=99), Type(text="x")]
+)
+async def test_what_no_recording_answers_uses_no_step_up(
+    session: StepsSession, action: Action
+) -> None:
+    assert not (await session.act(action)).ok
+    assert session.number == 0
+
+
+async def test_after_the_last_step_nothing_can_be_done(session: StepsSession) -> None:
+    for _ in range(3):
+        await session.act(Wait())
+    assert session.over
+    assert not (await session.act(Click(element=0))).ok
+
+
+async def test_a_form_without_pictures_says_so(session: StepsSession) -> None:
+    with pytest.raises(UserError, match="--text-only"):
+        await session.observe(frozenset({"screenshot"}))
+
+
+async def test_pictures_have_the_size_of_their_page(session: StepsSession) -> None:
+    picture = io.BytesIO()
+    Image.new("RGB", (300, 900)).save(picture, "JPEG")
+    step = session.shown().step
+    object.__setattr__(step, "screenshot", picture.getvalue())
+    seen = await session.observe(frozenset({"marked_screenshot"}))
+    assert (seen.width, seen.height) == (300, 900)
+    assert seen.read("marked_screenshot").startswith(b"\x89PNG")
+
+
+async def _episode(benchmark: Mind2Web, agent: str, number: int = 0) -> Episode:
+    task = benchmark.tasks()[number]
+    async with benchmark.session(task) as session:
+        return await run_episode(task, session, make_agent(agent, benchmark))
+
+
+async def test_the_oracle_is_right_wherever_anything_is_accepted(benchmark: Mind2Web) -> None:
+    marked = [
+        benchmark.score(task, await _episode(benchmark, "oracle", number))
+        for number, task in enumerate(benchmark.tasks())
+    ]
+    assert [mark.value for mark in marked] == [1.0, 0.5]
+    assert [mark.details["success"] for mark in marked] == [1.0, 0.0]
+
+
+async def test_doing_nothing_is_marked_zero_step_by_step(benchmark: Mind2Web) -> None:
+    score = benchmark.score(benchmark.tasks()[0], await _episode(benchmark, "do-nothing"))
+    assert score.value == 0
+    assert [step["cause"] for step in score.details["steps"]] == ["none chosen"] * 3
+
+
+class _Chooser:
+    """Chooses what it is told to, and says what it chose among."""
+
+    reads: frozenset[View] = frozenset({"dom"})
+
+    async def act(self, observation: Observation) -> Turn:
+        return Turn(actions=[Click(element=0), Click(element=3)], notes={"pool": ["2", "8"]})
+
+
+async def test_one_action_is_noted_for_each_page_and_the_pool_is_known(
+    benchmark: Mind2Web,
+) -> None:
+    task = benchmark.tasks()[0]
+    async with benchmark.session(task) as session:
+        episode = await run_episode(task, session, _Chooser())
+    assert len(episode.turns) == 3
+    steps = benchmark.score(task, episode).details["steps"]
+    assert [step["cause"] for step in steps] == [
+        "not in the pool",
+        "not in the pool",
+        "wrong element",
+    ]
+
+
+async def test_restored_colons_mark_what_the_page_says_as_right(write_shard: WriteShard) -> None:
+    shard = write_shard()
+    for colons, value in (("lost", 4 / 7), ("restored", 1.0)):
+        benchmark = mind2web(data=shard, colons=colons, task=("a1",))
+        session = StepsSession(
+            benchmark.dataset, benchmark.demonstrations[0], restore_colons=colons == "restored"
+        )
+        for action in (Wait(), SelectOption(element=2, option="9:30 AM"), Wait()):
+            await session.act(action)
+        episode = Episode(task="a1", evidence=await session.evidence())
+        marked = benchmark.score(benchmark.tasks()[0], episode)
+        assert marked.details["steps"][1]["operation"] == pytest.approx(value)
+
+
+def test_a_summary_has_macro_micro_causes_and_groups(benchmark: Mind2Web) -> None:
+    episode = Episode(task="x", evidence={})
+    results = [(task, benchmark.score(task, episode)) for task in benchmark.tasks()]
+    summary = benchmark.summarise(results)
+    assert summary.headline in summary.figures
+    assert {"success rate", "element accuracy, micro", "recall cap"} <= set(summary.figures)
+    titles = [table.title for table in summary.tables]
+    assert titles == ["Per domain", "Per website", "Why steps failed", "Tasks by failed steps"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "what"),
+    [
+        ({"split": "cross-task"}, "Of split test_task nothing is there"),
+        ({"split": "nonsense"}, "no split of Mind2Web"),
+        ({"task": ("zz",)}, "no task zz"),
+        ({"tasks": 0}, "at least one"),
+        ({"website": ("zz",)}, "no task is left"),
+    ],
+)
+def test_settings_that_select_nothing_are_told(
+    write_shard: WriteShard, settings: dict[str, object], what: str
+) -> None:
+    with pytest.raises(UserError, match=what):
+        mind2web(data=write_shard(), **settings)  # pyright: ignore
+
+
+def test_the_built_in_sample_is_there() -> None:
+    assert sum(int(task.tags["steps"]) for task in mind2web().tasks()) == 21

@@ -1,0 +1,79 @@
+"""Shards are read in pieces."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.benchmarks.mind2web import shards
+from webproctor.errors import UserError
+
+HARD = st.text(st.sampled_from('ab"\\{}[]:,é\n'), max_size=30)
+VALUES = st.recursive(
+    HARD | st.integers() | st.none() | st.booleans(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(HARD, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@st.composite
+def tasks(draw: st.DrawFn) -> list[dict[str, Any]]:
+    made = []
+    for number in range(draw(st.integers(0, 4))):
+        actions = [
+            {"raw_html": draw(HARD), "action_uid": f"u{number}-{one}", "more": draw(VALUES)}
+            for one in range(draw(st.integers(0, 3)))
+        ]
+        made.append({"annotation_id": draw(HARD), "actions": actions, "more": draw(VALUES)})
+    return made
+
+
+@given(tasks(), st.integers(1, 50), st.sampled_from([None, 1]))
+def test_whatever_is_in_a_shard_is_found(
+    tmp_path_factory: pytest.TempPathFactory,
+    made: list[dict[str, Any]],
+    piece: int,
+    indent: int | None,
+) -> None:
+    path = tmp_path_factory.mktemp("shards") / "train_0.json"
+    path.write_text(json.dumps(made, indent=indent))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shards, "_PIECE", piece)
+        found = list(shards.entries(path))
+    assert [entry.header for entry in found] == [one | {"actions": []} for one in made]
+    read = [[shards.read_action(path, span) for span in entry.actions.values()] for entry in found]
+    assert read == [one["actions"] for one in made]
+
+
+def test_an_index_is_read_from_the_cache_until_the_file_changes(tmp_path: Path) -> None:
+    path = tmp_path / "train_0.json"
+    path.write_text(json.dumps([{"annotation_id": "a", "actions": [{"action_uid": "u"}]}]))
+    first = shards.index(path, tmp_path / "cache")
+    [kept] = (tmp_path / "cache").iterdir()
+    assert shards.index(path, tmp_path / "cache") == first
+    kept.write_text("[]")
+    assert shards.index(path, tmp_path / "cache") == []
+    path.write_text(json.dumps([{"annotation_id": "b", "actions": []}]))
+    assert shards.index(path, tmp_path / "cache")[0].header["annotation_id"] == "b"
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('{"annotation_id": "a"}', "not JSON Lines"),
+        ('[{"annotation_id": "a", "actions": [{"action_uid": "u", "x": "half', "inside a string"),
+        ('[{"annotation_id": "a", "actions": [{"action_uid": "u"', "in the middle"),
+        ('[{"annotation_id": "a", "actions": [{"op": "CLICK"}]}]', "no action_uid"),
+        ('[{"annotation_id": nothing, "actions": []}]', "the task that ends at byte"),
+        ("", "no JSON array"),
+    ],
+)
+def test_a_faulty_shard_is_told_with_the_file(tmp_path: Path, text: str, what: str) -> None:
+    path = tmp_path / "train_0.json"
+    path.write_text(text)
+    with pytest.raises(UserError, match=what) as told:
+        list(shards.entries(path))
+    assert str(path) in str(told.value)

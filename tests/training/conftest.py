@@ -1,0 +1,161 @@
+"""Tiny models, and recorded tasks that they can learn from."""
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.mindact.predictors import Situation
+from webproctor.training.examples import answers, pairs, trainable
+
+MODELS = "PyTorch and transformers are not installed: they are the extra `models`"
+# The right button is always one of these; no task names it, so that words in common do not help.
+RIGHT = ("proceed", "checkout", "confirm")
+OTHERS = ("help", "news", "search", "basket", "shops", "about", "jobs", "press", "terms", "home")
+
+
+def _page(rng: random.Random, right: str) -> tuple[str, str, list[str]]:
+    names = [*rng.sample(OTHERS, 7), right]
+    rng.shuffle(names)
+    buttons = "".join(
+        f'<p backend_node_id="{10 + n}"><button backend_node_id="{30 + n}" title="{name}"/></p>'
+        for n, name in enumerate(names)
+    )
+    ids = [str(30 + n) for n in range(len(names))]
+    target = ids.pop(names.index(right))
+    return f'<html backend_node_id="1"><body>{buttons}</body></html>', target, ids
+
+
+def _task(number: int, rng: random.Random) -> dict[str, Any]:
+    page, target, others = _page(rng, rng.choice(RIGHT))
+
+    def one(name: str) -> dict[str, Any]:
+        return {"tag": "button", "attributes": "{}", "backend_node_id": name}
+
+    return {
+        "website": "shop",
+        "domain": "Shopping",
+        "subdomain": "Any",
+        "annotation_id": f"t{number}",
+        # It names a button that is wrong.
+        "confirmed_task": f"Pay for the {rng.choice(OTHERS)}",
+        "action_reprs": ["[button]  x -> CLICK"],
+        "actions": [
+            {
+                "action_uid": f"u{number}",
+                "raw_html": "",
+                "cleaned_html": page,
+                "operation": {"op": "CLICK", "value": "", "original_op": "CLICK"},
+                "pos_candidates": [one(target)],
+                "neg_candidates": [one(name) for name in others],
+            }
+        ],
+    }
+
+
+@pytest.fixture
+def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Dataset:
+    """40 tasks to train on, 20 others to test with, of one step each."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    rng = random.Random(7)
+    folder = tmp_path / "data"
+    folder.mkdir()
+    tasks = [_task(number, rng) for number in range(60)]
+    (folder / "train_0.json").write_text(json.dumps(tasks[:40]))
+    (folder / "test_website_0.json").write_text(json.dumps(tasks[40:]))
+    return Dataset(folder)
+
+
+def _texts(dataset: Dataset) -> Iterator[str]:
+    places = trainable(dataset)
+    for pair in pairs(dataset, places, seed=0, epoch=0):
+        yield from (pair.query, pair.candidate)
+    for one in answers(dataset, places, kind="multi-choice", seed=0, epoch=0):
+        yield from (one.question.context, one.question.text, one.target)
+
+
+@pytest.fixture
+def tiny(dataset: Dataset, tmp_path: Path) -> Callable[[str], Path]:
+    """`tiny("bert" | "t5" | "gpt2")`: the folder of a new model of that kind."""
+    pytest.importorskip("torch", reason=MODELS)
+    transformers = pytest.importorskip("transformers", reason=MODELS)
+    pytest.importorskip("accelerate", reason=MODELS)
+    tokenizers = pytest.importorskip("tokenizers", reason=MODELS)
+
+    def make(kind: str) -> Path:
+        marks = ["<pad>", "</s>", "<unk>", "[CLS]", "[SEP]"]
+        words = tokenizers.Tokenizer(tokenizers.models.WordLevel(unk_token="<unk>"))
+        words.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+        trainer = tokenizers.trainers.WordLevelTrainer(special_tokens=marks)
+        words.train_from_iterator(_texts(dataset), trainer)
+        ends = {"bert": "[CLS] $A [SEP] $B:1 [SEP]:1", "t5": "$A </s> $B </s>", "gpt2": "$A $B"}
+        words.post_processor = tokenizers.processors.TemplateProcessing(
+            single="$A </s>" if kind == "t5" else "$A",
+            pair=ends[kind],
+            special_tokens=[(mark, marks.index(mark)) for mark in ("</s>", "[CLS]", "[SEP]")],
+        )
+        names = {"cls_token": "[CLS]", "sep_token": "[SEP]"} if kind == "bert" else {}
+        tokenizer = transformers.PreTrainedTokenizerFast(
+            tokenizer_object=words,
+            pad_token="<pad>",
+            eos_token="</s>",
+            unk_token="<unk>",
+            **names,
+        )
+        size = len(tokenizer)
+        transformers.set_seed(3)
+        if kind == "bert":
+            config = transformers.BertConfig(
+                vocab_size=size,
+                hidden_size=32,
+                num_hidden_layers=2,
+                num_attention_heads=2,
+                intermediate_size=64,
+                num_labels=1,
+            )
+            model = transformers.BertForSequenceClassification(config)
+        elif kind == "t5":
+            config = transformers.T5Config(
+                vocab_size=size,
+                d_model=32,
+                d_kv=16,
+                d_ff=64,
+                num_layers=1,
+                num_heads=2,
+                pad_token_id=0,
+                eos_token_id=1,
+                decoder_start_token_id=0,
+            )
+            model = transformers.T5ForConditionalGeneration(config)
+        else:
+            config = transformers.GPT2Config(
+                vocab_size=size, n_embd=32, n_layer=1, n_head=2, bos_token_id=1, eos_token_id=1
+            )
+            model = transformers.GPT2LMHeadModel(config)
+        folder = tmp_path / kind
+        model.save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
+        return folder
+
+    return make
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> None:
+    """Models as small as these only lose time by sharing their work."""
+    pytest.importorskip("torch", reason=MODELS).set_num_threads(1)
+
+
+@pytest.fixture
+def situation(dataset: Dataset) -> Situation:
+    """A step to test with, as predictors meet it."""
+    from webproctor.benchmarks.mind2web.rank import page
+
+    demo = next(one for one in dataset.demonstrations if one.split.startswith("test"))
+    tree = page(next(dataset.steps(demo)))
+    pool = [place for place, tag in enumerate(tree.tags) if tag == "button"]
+    return Situation(tree, demo.task, (), pool)

@@ -1,0 +1,80 @@
+"""What models are trained on."""
+
+from collections import Counter
+
+import pytest
+
+from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.benchmarks.mind2web.rank import page
+from webproctor.errors import UserError
+from webproctor.training.examples import answers, pairs, trainable
+
+
+def test_a_rankers_epoch_has_a_right_and_five_wrong_candidates_of_each_step(
+    dataset: Dataset,
+) -> None:
+    places = trainable(dataset)
+    drawn = list(pairs(dataset, places, seed=1, epoch=0))
+    assert Counter(one.label for one in drawn) == {1.0: 40, 0.0: 200}
+    assert all(one.candidate.startswith("ancestors: ") for one in drawn)
+
+
+def test_samples_follow_from_seed_and_epoch_alone(dataset: Dataset) -> None:
+    places = trainable(dataset)
+    once = list(pairs(dataset, places, seed=1, epoch=0))
+    assert list(pairs(dataset, places, seed=1, epoch=0)) == once
+    assert list(pairs(dataset, places, seed=1, epoch=1)) != once
+    assert list(pairs(dataset, places, seed=2, epoch=0)) != once
+
+
+def test_a_predictors_groups_hold_a_positive_four_times_of_five(dataset: Dataset) -> None:
+    drawn = list(answers(dataset, trainable(dataset), kind="multi-choice", seed=1, epoch=0))
+    assert len(drawn) == 400
+    assert all(len(one.question.options) == 5 for one in drawn)
+    none = sum(one.target == "A." for one in drawn)
+    assert 0.1 < none / len(drawn) < 0.3
+    assert {one.target[2:] for one in drawn if one.target != "A."} == {"\nAction: CLICK\n"}
+
+
+def test_generated_answers_name_the_element(dataset: Dataset) -> None:
+    drawn = list(answers(dataset, trainable(dataset), kind="generation", seed=1, epoch=0))
+    assert {one.target.split()[0] for one in drawn} == {"Element:", "None"}
+
+
+def test_with_scores_most_negatives_are_those_that_the_ranker_put_on_top(
+    dataset: Dataset,
+) -> None:
+    places = trainable(dataset)
+    step = dataset.step("t0", "u0")
+    hard = [one.id for one in step.negatives][:5]
+    scores = {step.key: dict.fromkeys(hard, 1.0)}
+    first = [place for place in places if place.demonstration.annotation_id == "t0"]
+
+    def share(known: dict[str, dict[str, float]] | None) -> float:
+        drawn = answers(
+            dataset, first, kind="multi-choice", seed=1, epoch=0, scores=known, draws=200
+        )
+        ids = [place for one in drawn for place, _ in one.question.options]
+        tree = page(step)
+        wrong = [tree.attributes[place]["backend_node_id"] for place in ids]
+        wrong = [one for one in wrong if one != step.positives[0].id]
+        return sum(one in hard for one in wrong) / len(wrong)
+
+    # Five of seven negatives are hard.
+    assert share(None) == pytest.approx(5 / 7, abs=0.05)
+    assert share(scores) > 0.85
+
+
+@pytest.mark.parametrize("split", ["test_website", "test_task"])
+def test_tests_are_not_trained_on(dataset: Dataset, split: str) -> None:
+    with pytest.raises(UserError, match="there to test with"):
+        trainable(dataset, split)
+
+
+def test_without_a_split_everything_but_tests_is_taken(dataset: Dataset) -> None:
+    assert {place.demonstration.split for place in trainable(dataset)} == {"train"}
+
+
+def test_a_split_that_is_not_there_is_told(dataset: Dataset) -> None:
+    with pytest.raises(UserError, match="no step to train on"):
+        trainable(dataset, "trainer")

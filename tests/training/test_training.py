@@ -1,0 +1,159 @@
+"""Tiny models learn, are kept with a card, and go on where they were broken off."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.benchmarks.mind2web.rank import ranked
+from webproctor.cli import command
+from webproctor.errors import UserError
+from webproctor.mindact.predictors import Conditions, Situation, predictor
+from webproctor.mindact.rankers import ranker
+from webproctor.training.loop import Settings
+
+Tiny = Callable[[str], Path]
+QUICK = Settings(epochs=10, batch=16, micro_batch=16, rate=3e-3, seed=5)
+
+
+def test_a_trained_ranker_beats_bm25_on_pages_that_it_has_not_seen(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path
+) -> None:
+    from webproctor.training.ranker import train_ranker
+
+    done = train_ranker(dataset, tmp_path / "out", QUICK, base=str(tiny("bert")))
+    assert done.losses[-1] < done.losses[0] / 2
+    tests = [demo for demo in dataset.demonstrations if demo.split.startswith("test")]
+    mine, _ = ranked(dataset, tests, ranker(f"cross-encoder:{tmp_path / 'out'}", "cpu"))
+    theirs, _ = ranked(dataset, tests, ranker("bm25"))
+    assert mine.top_1 > 0.9
+    assert mine.top_1 > theirs.top_1
+
+
+def test_a_card_says_what_it_was_trained_on_and_how(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path
+) -> None:
+    from webproctor.training.ranker import train_ranker
+
+    train_ranker(dataset, tmp_path / "out", replace(QUICK, epochs=1), base=str(tiny("bert")))
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert "40 steps of 40 tasks of data (splits: train)" in card
+    assert "| seed | 5 |" in card
+    figures = json.loads((tmp_path / "out" / "training.json").read_text())
+    assert len(figures["done"]["losses"]) == 1
+
+
+def test_a_training_that_was_broken_off_goes_on_as_it_would_have_gone(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from webproctor.training import loop
+    from webproctor.training.ranker import train_ranker
+
+    base = str(tiny("bert"))
+    whole = train_ranker(dataset, tmp_path / "whole", replace(QUICK, epochs=2), base=base)
+
+    class Cut(Exception):
+        """The machine goes down."""
+
+    def listen(now: loop.Progress) -> None:
+        if now.epoch == 1:
+            raise Cut
+
+    with pytest.raises(Cut):
+        train_ranker(dataset, tmp_path / "cut", replace(QUICK, epochs=2), base=base, listen=listen)
+    with pytest.raises(UserError, match="--resume"):
+        train_ranker(dataset, tmp_path / "cut", replace(QUICK, epochs=2), base=base)
+    again = train_ranker(
+        dataset, tmp_path / "cut", replace(QUICK, epochs=2), base=base, resume=True
+    )
+    assert again.losses == pytest.approx(whole.losses, rel=1e-3)
+
+
+def test_there_must_be_something_to_go_on_from(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path
+) -> None:
+    from webproctor.training.ranker import train_ranker
+
+    with pytest.raises(UserError, match="no checkpoint"):
+        train_ranker(dataset, tmp_path / "out", QUICK, base=str(tiny("bert")), resume=True)
+
+
+@pytest.mark.parametrize("kind", ["t5", "gpt2"])
+async def test_a_trained_predictor_chooses_and_acts(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path, situation: Situation, kind: str
+) -> None:
+    from webproctor.training.predictor import train_predictor
+
+    done = train_predictor(
+        dataset,
+        tmp_path / "out",
+        replace(QUICK, epochs=20),
+        base=str(tiny(kind)),
+        draws=4,
+    )
+    assert done.losses[-1] < done.losses[0] / 2
+    made = predictor(f"multi-choice:{tmp_path / 'out'}", None, Conditions(device="cpu"))
+    rounds = (await made.predict(situation)).notes["rounds"]
+    # So small a model does not choose well, but it has learnt how to answer.
+    assert all(one["words"][0] in "ABCDEF" for one in rounds)
+    assert len(rounds[0]["group"]) == 5
+
+
+async def test_a_generating_predictor_is_trained_too(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path, situation: Situation
+) -> None:
+    from webproctor.training.predictor import train_predictor
+
+    done = train_predictor(
+        dataset,
+        tmp_path / "out",
+        replace(QUICK, epochs=2),
+        kind="generation",
+        base=str(tiny("t5")),
+        draws=3,
+    )
+    assert done.losses[-1] < done.losses[0]
+    made = predictor(f"generation:{tmp_path / 'out'}", None, Conditions(device="cpu"))
+    assert (await made.predict(situation)).notes["rounds"]
+
+
+async def test_small_matrices_alone_can_be_trained(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path, situation: Situation
+) -> None:
+    pytest.importorskip("peft", reason="peft is not installed: it is in the extra `models`")
+    from webproctor.training.predictor import train_predictor
+
+    settings = replace(QUICK, epochs=2, rate=1e-2)
+    done = train_predictor(
+        dataset, tmp_path / "out", settings, base=str(tiny("t5")), lora=True, draws=3
+    )
+    assert done.losses[-1] < done.losses[0]
+    assert (tmp_path / "out" / "adapter_config.json").is_file()
+    made = predictor(f"multi-choice:{tmp_path / 'out'}", None, Conditions(device="cpu"))
+    assert (await made.predict(situation)).notes["rounds"]
+
+
+def test_the_command_trains_and_says_what_came_of_it(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path
+) -> None:
+    arguments = [
+        *("train", "ranker", "--data", dataset.path, "--base", tiny("bert")),
+        *("--out", tmp_path / "out", "--epochs", 1, "--batch", 16, "--json"),
+    ]
+    done = CliRunner().invoke(command, [str(one) for one in arguments], standalone_mode=False)
+    assert done.exception is None
+    told = json.loads(done.stdout)
+    assert len(told["losses"]) == 1
+    assert told["samples_per_second"] > 0
+
+
+def test_a_base_that_cannot_be_had_is_told(dataset: Dataset, tiny: Tiny, tmp_path: Path) -> None:
+    from webproctor.training.ranker import train_ranker
+
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(UserError, match="cannot be loaded"):
+        train_ranker(dataset, tmp_path / "out", QUICK, base=str(tmp_path / "empty"))
