@@ -13,7 +13,6 @@ from webproctor.errors import UserError
 from webproctor.mindact.ranking import write_scores
 from webproctor.models import Message, Reply, Tool
 
-
 # The button that says 1.
 ONE = r"^<button id=\d+> 1"
 
@@ -154,4 +153,4 @@ def test_settings_that_cannot_be_are_told(
     recorded: Benchmark, settings: dict[str, object], what: str
 ) -> None:
     with pytest.raises(UserError, match=what):
-        make_agent("mindact", recorded, **settings)
+        make_agent("mindact", recorded, None, **settings)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from webproctor.dom import parse
-from webproctor.dom.tree import ID, Tree
+from webproctor.dom.tree import Tree
 from webproctor.mindact.answers import Choice, read_choice, read_generation
 from webproctor.mindact.prompts import Asker, choice_target, generation_target
 from webproctor.mindact.texts import candidate_texts, query

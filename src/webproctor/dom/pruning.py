@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from webproctor.dom.tree import ID, TEXT, Tree
+from webproctor.dom.tree import TEXT, Tree
 
 # How many descendants are kept, from how many generations; how many siblings to either side.
 DESCENDANTS = 50
@@ -66,23 +66,30 @@ def prune(
 
 def _children(tree: Tree, kept: set[int], numbers: dict[int, int]) -> dict[int, list[int]]:
     """What is left under each element, once all that is hollow has made way for its child."""
-    tags, parents, attributes, texts = tree.tags, tree.parents, tree.attributes, tree.kin.texts
+    tags, parents = tree.tags, tree.parents
+    texts, hollow = tree.kin.texts, tree.kin.hollow
     children: dict[int, list[int]] = {}
     # Bottom-up: when an element's turn comes, its children are settled, the last one first.
     for place in sorted(kept, reverse=True):
         if tags[place] == TEXT:  # Stays if and only if its parent does: taken up there.
             continue
-        inside = children.get(place, [])
-        inside.reverse()
-        if texts[place]:
-            inside = sorted([*inside, *texts[place]])
-        children[place] = inside
+        inside = children.get(place)
+        if inside is None:
+            inside = children[place] = []
+        else:
+            inside.reverse()
         becomes = place
-        if place and place not in numbers and len(inside) <= 1 and not texts[place]:
-            own = attributes[place]
-            if not tree.texts[place] and (not own or (len(own) == 1 and ID in own)):
+        if hollow[place]:
+            if len(inside) <= 1 and place and place not in numbers:
                 becomes = inside[0] if inside else -1
                 del children[place]
+        elif texts[place]:
+            inside += texts[place]
+            inside.sort()
         if place and becomes >= 0:
-            children.setdefault(parents[place], []).append(becomes)
+            above = parents[place]
+            if above in children:
+                children[above].append(becomes)
+            else:
+                children[above] = [becomes]
     return children

@@ -45,8 +45,8 @@ def raw_tree(
     Args:
         snapshot: The answer of `DOMSnapshot.captureSnapshot`, with no computed styles asked for.
         ascii_only: Drop every character beyond ASCII, as the published data does; else keep them.
-        frames: Look into frames. What is in them depends on the HTML parser of the day: today's take
-            it for plain text, those of the published data did not.
+        frames: Look into frames. Today's HTML parsers take what is in them for plain text, those of
+            the published data did not.
         marked: Elements, by backend node id, that are marked as an action's target: they stay,
             empty or not.
 

@@ -129,11 +129,13 @@ class Kin:
         elements: The children that are no text, in document order.
         texts: The children that are text, in document order.
         ranks: The place among its parent's children that are no text; 0 for text.
+        hollow: Whether it says nothing itself: no attribute but its id, no text directly in it.
     """
 
     elements: list[list[int]]
     texts: list[list[int]]
     ranks: list[int]
+    hollow: list[bool]
 
     @classmethod
     def of(cls, tree: Tree) -> "Kin":
@@ -148,7 +150,11 @@ class Kin:
             else:
                 ranks[place] = len(elements[parent])
                 elements[parent].append(place)
-        return cls(elements, texts, ranks)
+        hollow = [
+            not (said or inside) and (not given or (len(given) == 1 and ID in given))
+            for said, inside, given in zip(tree.texts, texts, tree.attributes, strict=True)
+        ]
+        return cls(elements, texts, ranks, hollow)
 
 
 def rect(written: str) -> Rect:

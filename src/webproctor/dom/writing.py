@@ -15,6 +15,7 @@ _ORDER = (
     *("name", "text_value", "value", "placeholder", "input_checked", "input_value"),
     *("option_selected", "class"),
 )
+_PLACE = {name: place for place, name in enumerate(_ORDER)}
 _SAYS_NOTHING = frozenset(("hidden", "none", "presentation", "null", "undefined"))
 # Characters of the longest word, words of one value, words of one element, words of one text.
 _LONGEST, _OF_VALUE, _OF_ELEMENT, _OF_TEXT = 14, 5, 20, 20
@@ -26,8 +27,9 @@ class Writer:
     def __init__(self, tree: Tree, style: Style = "parentheses") -> None:
         self.tree = tree
         self.style: Style = style
-        self._open, self._close = ("(", ")") if style == "parentheses" else ("<", ">")
-        self._words: list[str | None] = [None] * len(tree)
+        self._open = "(" if style == "parentheses" else "<"
+        # Of a text its words, of any other element what its opening says, "" until it is asked for.
+        self._heads = [""] * len(tree)
 
     def write(self, pruned: Pruned, place: int = 0, *, without: int = -1) -> str:
         """What is left of the page, from an element down.
@@ -37,7 +39,7 @@ class Writer:
         """
         pieces: list[str] = []
         self._write(pruned, place, without, pieces)
-        return " ".join(pieces)
+        return " ".join(filter(None, pieces))
 
     def options(self, pruned: Pruned, words: int = 10) -> dict[int, str]:
         """The elements that it was pruned round, in document order: the first words of each."""
@@ -46,46 +48,51 @@ class Writer:
         }
 
     def _write(self, pruned: Pruned, place: int, without: int, pieces: list[str]) -> None:
-        tree = self.tree
-        tag = tree.tags[place]
-        words = self._words[place]
-        if words is None:
-            words = self._words[place] = self._said(place)
-        if tag == TEXT:
-            if words:
-                pieces.append(words)
+        head = self._heads[place] or self._head(place)
+        inside = pruned.children.get(place)
+        if inside is None:  # A text.
+            pieces.append(head)
             return
         number = pruned.numbers.get(place)
-        head = f"{self._open}{tag}" if number is None else f"{self._open}{tag} id={number}"
-        if words:
-            head = f"{head} {words}"
-        inside = pruned.children[place]
-        if self.style == "parentheses":
-            pieces.append(head)
-        elif not inside and tree.ends[place] == place + 1:
-            # Only what was empty from the start is closed at once, as in the published texts.
-            pieces.append(f"{head} />")
-            return
-        else:
-            pieces.append(f"{head}>")
+        if number is not None:
+            tag = self._open + self.tree.tags[place]
+            head = f"{tag} id={number}{head[len(tag) :]}"
+        closing = ")"
+        if self.style == "brackets":
+            if not inside and self.tree.ends[place] == place + 1:
+                # Only what was empty from the start is closed at once, as in the published texts.
+                pieces.append(f"{head} />")
+                return
+            head, closing = f"{head}>", f"</{self.tree.tags[place]}>"
+        pieces.append(head)
         for child in inside:
             if child != without:
                 self._write(pruned, child, without, pieces)
-        pieces.append(")" if self.style == "parentheses" else f"</{tag}>")
+        pieces.append(closing)
 
-    def _said(self, place: int) -> str:
-        text = " ".join(self.tree.texts[place].split()[:_OF_TEXT])
-        words = (
-            text if self.tree.tags[place] == TEXT else attribute_words(self.tree.attributes[place])
-        )
-        return " ".join(html.unescape(words.replace('"', " ")).split())
+    def _head(self, place: int) -> str:
+        tag = self.tree.tags[place]
+        if tag == TEXT:
+            said = _plain(" ".join(self.tree.texts[place].split()[:_OF_TEXT]))
+        else:
+            words = _plain(attribute_words(self.tree.attributes[place]))
+            said = f"{self._open}{tag} {words}" if words else f"{self._open}{tag}"
+        self._heads[place] = said
+        return said
+
+
+def _plain(words: str) -> str:
+    """Without double quotes and entities."""
+    if '"' not in words and "&" not in words:
+        return words
+    return " ".join(html.unescape(words.replace('"', " ")).split())
 
 
 def attribute_words(attributes: Attributes) -> str:
     """What an element's attributes say, in a few lower-case words."""
     said: list[str] = []
-    for name in _ORDER:
-        value = attributes.get(name, "").lower()
+    for name in sorted((name for name in attributes if name in _PLACE), key=_PLACE.__getitem__):
+        value = attributes[name].lower()
         if not value or value in _SAYS_NOTHING or value.startswith("http"):
             continue
         words = [word for word in value.split() if len(word) <= _LONGEST]

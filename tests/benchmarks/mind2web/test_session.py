@@ -1,6 +1,7 @@
 """Recorded sessions: whatever an agent does, the recorded page comes next."""
 
 import io
+from typing import Literal
 
 import pytest
 from benchmarks.mind2web.conftest import WriteShard
@@ -143,7 +144,11 @@ async def test_one_action_is_noted_for_each_page_and_the_pool_is_known(
 
 async def test_restored_colons_mark_what_the_page_says_as_right(write_shard: WriteShard) -> None:
     shard = write_shard()
-    for colons, value in (("lost", 4 / 7), ("restored", 1.0)):
+    told: tuple[tuple[Literal["lost", "restored"], float], ...] = (
+        ("lost", 4 / 7),
+        ("restored", 1.0),
+    )
+    for colons, value in told:
         benchmark = mind2web(data=shard, colons=colons, task=("a1",))
         session = StepsSession(
             benchmark.dataset, benchmark.demonstrations[0], restore_colons=colons == "restored"

@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 from collections.abc import AsyncIterator, Sequence
-from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Any, Literal, Self
@@ -50,7 +49,7 @@ class Mind2Web:
         self._restore_colons = restore_colons
         self._condition = condition or {}
 
-    @cached_property
+    @property
     def condition(self) -> dict[str, Any]:
         return {"colons": "restored" if self._restore_colons else "lost"} | self._condition
 

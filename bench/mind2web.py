@@ -1,0 +1,291 @@
+"""MindAct's pages: how fast candidates become text, how fast steps are evaluated, in what memory.
+
+    python bench/mind2web.py [--data FOLDER] [--shard-mb N] [--json]
+
+- *Formatting*: the texts of all candidates of a page of 500, 1,000 and 5,000 elements, by
+  webproctor and by a straightforward rival that does it as one would with lxml at hand: for every
+  candidate it copies the tree, finds elements by XPath, removes what is not kept. Both must give
+  the same texts, or the bench ends. The rival does a sample of the candidates of a large page, and
+  its time is scaled up.
+- *Evaluation*: every step of a data set by agent mindact with BM25: the page is read, all its
+  candidates are written and ranked, the first is clicked, the step is marked.
+- *Streaming*: a synthetic shard of 500 MB is written, indexed, and every step is read once, in a
+  process of its own; its largest resident memory counts.
+"""
+
+import argparse
+import asyncio
+import copy
+import json
+import random
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from lxml import etree
+from rich.console import Console
+from rich.table import Table
+
+from webproctor.agents import make_agent
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.dom import ID, parse
+from webproctor.dom.writing import attribute_words
+from webproctor.episodes import run_episode
+from webproctor.mindact.texts import candidate_texts
+
+SIZES = (500, 1000, 5000)
+_WORDS = ("search", "book", "flight", "hotel", "from", "to", "date", "cart", "price", "help")
+_ROUNDS = 5
+_SAMPLE = 40  # Candidates that the rival does of a large page.
+
+
+def page(size: int, seed: int = 1) -> str:
+    """A page of about so many elements, nested and mixed as real ones are."""
+    rng = random.Random(seed)
+    number = 0
+
+    def tag(kind: str, inside: str, **given: str) -> str:
+        nonlocal number
+        number += 1
+        shown = "".join(f' {key}="{value}"' for key, value in given.items())
+        return f'<{kind} {ID}="{number}"{shown}>{inside}</{kind}>'
+
+    def said() -> str:
+        return tag("text", " ".join(rng.choices(_WORDS, k=rng.randint(1, 6))))
+
+    def item() -> str:
+        link = tag("a", said() + tag("svg", "", **{"class": "icon-x"}), title=rng.choice(_WORDS))
+        return tag("li", link + tag("button", said(), aria_label=rng.choice(_WORDS)))
+
+    parts: list[str] = []
+    while number < size - 2:
+        listed = tag("ul", "".join(item() for _ in range(rng.randint(3, 9))), role="list")
+        field = tag("div", tag("label", said()) + tag("input", "", type="text", name="q"))
+        parts.append(tag("div", tag("h2", said()) + listed + field))
+    return f'<html {ID}="0"><body>{"".join(parts)}</body></html>'
+
+
+# The rival: what one writes first.
+
+
+def rival_text(root: Any, candidate: str) -> str:
+    """A candidate's text, by copying the tree and asking it questions."""
+    tree: Any = copy.deepcopy(root)
+
+    def find(name: str) -> Any:
+        return tree.xpath(f'//*[@{ID}="{name}"]')[0]
+
+    node = find(candidate)
+    kept = {node.get(ID)}
+    kept.update(one.get(ID) for one in node.xpath("ancestor::*"))
+    below: list[Any] = []
+    for one in node.iterdescendants():
+        if len(one.xpath("ancestor::*")) - len(node.xpath("ancestor::*")) <= 6:
+            below.append(one)
+    kept.update(one.get(ID) for one in below[:50])
+    parent = node.getparent()
+    if parent is not None:
+        beside = [one for one in parent if one.tag != "text"]
+        at = beside.index(node)
+        kept.update(one.get(ID) for one in beside[max(0, at - 3) : at + 4])
+    for one in reversed(list(tree.iter())):
+        above = one.getparent()
+        if above is None:
+            continue
+        if one.tag == "text":
+            if above.get(ID) not in kept:
+                above.remove(one)
+            continue
+        if one.get(ID) not in kept:
+            above.remove(one)
+    for one in reversed(list(tree.iter())):
+        above = one.getparent()
+        if one is not node and ID in one.attrib:
+            del one.attrib[ID]
+        if above is None or one is node or one.tag == "text":
+            continue
+        if not one.attrib and not one.text and len(one) <= 1:
+            if len(one) and one[0].tag == "text":
+                continue
+            above.replace(one, one[0]) if len(one) else above.remove(one)
+    target = " ".join(_written(node, node).split()[:100])
+    around = ""
+    if node.getparent() is not None:
+        node.getparent().remove(node)
+        around = re.sub(r"\s*\(\s*", "/", _written(tree, node).replace(")", ""))
+    return f"ancestors: {' '.join(around.split()[-50:])}\ntarget: {target}"
+
+
+def _written(one: Any, node: Any) -> str:
+    if one.tag == "text":
+        return " ".join((one.text or "").split()[:20])
+    words = attribute_words({str(key): str(value) for key, value in one.attrib.items()})
+    head = " ".join(filter(None, [f"({one.tag}", "id=0" if one is node else "", words]))
+    return " ".join([head, *(_written(child, node) for child in one), ")"])
+
+
+def formatting(size: int) -> dict[str, Any]:
+    """Milliseconds for all candidates of a page, of both."""
+    markup = page(size)
+    tree, root = parse(markup), etree.fromstring(markup.encode())
+    tags = ("a", "button", "input", "li", "ul", "label", "div")
+    candidates = [place for place, tag in enumerate(tree.tags) if tag in tags]
+    chosen = random.Random(2).sample(candidates, min(_SAMPLE, len(candidates)))
+    mine = dict(zip(candidates, candidate_texts(tree, candidates), strict=True))
+    for place in chosen:
+        if mine[place] != rival_text(root, tree.attributes[place][ID]):
+            raise SystemExit(f"the texts of candidate {place} are not the same")
+    ours = _milliseconds(lambda: candidate_texts(parse(markup), candidates))
+    few = _milliseconds(
+        lambda: [rival_text(root, tree.attributes[place][ID]) for place in chosen], 3
+    )
+    theirs = few * len(candidates) / len(chosen)
+    return {
+        "elements": len(tree),
+        "candidates": len(candidates),
+        "ours_ms": ours,
+        "rival_ms": theirs,
+        "ratio": theirs / ours,
+        "ours_us_per_element": 1000 * ours / len(tree),
+    }
+
+
+def _milliseconds(do: Callable[[], object], rounds: int = _ROUNDS) -> float:
+    took = []
+    for _ in range(rounds):
+        began = time.perf_counter()
+        do()
+        took.append(1000 * (time.perf_counter() - began))
+    return statistics.median(took)
+
+
+async def _evaluated(benchmark: Benchmark) -> int:
+    steps = 0
+    for task in benchmark.tasks():
+        async with benchmark.session(task) as session:
+            episode = await run_episode(task, session, make_agent("mindact", benchmark))
+        steps += len(benchmark.score(task, episode).details["steps"])
+    return steps
+
+
+def evaluation(data: Path | None) -> dict[str, Any]:
+    """Steps a second of a whole evaluation with BM25."""
+    benchmark = load_benchmark("mind2web", data=data)
+    rates, steps = [], 0
+    for _ in range(3):
+        began = time.perf_counter()
+        steps = asyncio.run(_evaluated(benchmark))
+        rates.append(steps / (time.perf_counter() - began))
+    return {"steps": steps, "steps_per_second": statistics.median(rates)}
+
+
+def write_shard(path: Path, megabytes: int) -> None:
+    """A shard of about so many megabytes, of pages as large as the published ones."""
+    markup = page(1500)
+    action = {
+        "raw_html": markup * 3,
+        "cleaned_html": markup,
+        "operation": {"original_op": "CLICK", "value": "", "op": "CLICK"},
+        "pos_candidates": [_candidate(5)],
+        "neg_candidates": [_candidate(number) for number in range(6, 600)],
+    }
+    written = json.dumps(action)[1:]
+    with path.open("w", encoding="utf-8") as file:
+        file.write("[")
+        task = 0
+        while file.tell() < megabytes * 1_000_000:
+            uids = [f"{task}-{number}" for number in range(8)]
+            header = {
+                "website": "w",
+                "domain": "d",
+                "subdomain": "s",
+                "annotation_id": f"t{task}",
+                "confirmed_task": "Book a flight",
+                "action_reprs": ["[a]  x -> CLICK"] * len(uids),
+            }
+            actions = ",".join(f'{{"action_uid": "{uid}", {written}' for uid in uids)
+            file.write("," if task else "")
+            file.write(f'{json.dumps(header)[:-1]}, "actions": [{actions}]}}')
+            task += 1
+        file.write("]")
+
+
+def _candidate(number: int) -> dict[str, str]:
+    given = json.dumps({ID: str(number), "bounding_box_rect": "1,2,3,4", "class": "a b c"})
+    return {"tag": "a", "attributes": given, "backend_node_id": str(number)}
+
+
+def stream(path: Path) -> None:
+    """Read every step of a shard once, and say how long it took and what memory."""
+    began = time.perf_counter()
+    dataset = Dataset(path)
+    indexed = time.perf_counter() - began
+    steps = sum(1 for demo in dataset.demonstrations for _ in dataset.steps(demo))
+    whole = time.perf_counter() - began
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    told = {"steps": steps, "index_s": indexed, "read_s": whole - indexed, "peak_mb": peak}
+    print(json.dumps(told))
+
+
+def streaming(megabytes: int) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "train_0.json"
+        write_shard(path, megabytes)
+        done = subprocess.run(
+            [sys.executable, __file__, "--stream", str(path)],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={"XDG_CACHE_HOME": folder, "PATH": "/usr/bin:/bin"},
+        )
+        return {"shard_mb": path.stat().st_size / 1e6} | json.loads(done.stdout)
+
+
+def show(told: dict[str, Any]) -> None:
+    table = Table("elements", "candidates", "webproctor", "lxml, copied per candidate", "ratio")
+    for row in told["formatting"]:
+        table.add_row(
+            f"{row['elements']:,}",
+            f"{row['candidates']:,}",
+            f"{row['ours_ms']:,.1f} ms ({row['ours_us_per_element']:.1f} us an element)",
+            f"{row['rival_ms']:,.0f} ms",
+            f"{row['ratio']:,.0f}",
+        )
+    Console().print(table)
+    of, read = told["evaluation"], told["streaming"]
+    print(f"BM25 evaluation: {of['steps_per_second']:,.0f} steps/s ({of['steps']} steps)")
+    print(
+        f"Streaming a shard of {read['shard_mb']:,.0f} MB ({read['steps']:,} steps): index "
+        f"{read['index_s']:.1f} s, every step read in {read['read_s']:.1f} s, peak memory "
+        f"{read['peak_mb']:,.0f} MB"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--data", type=Path, help="data to evaluate; default: the sample")
+    parser.add_argument("--shard-mb", type=int, default=500, help="megabytes of the shard")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--stream", type=Path, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.stream:
+        stream(given.stream)
+        return
+    told = {
+        "formatting": [formatting(size) for size in SIZES],
+        "evaluation": evaluation(given.data),
+        "streaming": streaming(given.shard_mb),
+    }
+    print(json.dumps(told)) if given.json else show(told)
+
+
+if __name__ == "__main__":
+    main()
