@@ -50,6 +50,12 @@ def _fitting(
             f"agent {name!r} acts by {sets} actions, and tasks of {benchmark.name} take "
             f"{' and '.join(sorted(wrong))} actions: choose another agent."
         )
+    blind = sorted(getattr(agent, "reads", frozenset()) & getattr(benchmark, "lacks", frozenset()))
+    if blind:
+        raise UserError(
+            f"agent {name!r} reads {' and '.join(blind)}, which these pages of {benchmark.name} do "
+            "not have: tell it to do without (--text-only, say), or take other data."
+        )
     there = getattr(benchmark, "grounds", ("page",))
     if ground_of(agent) not in there:
         raise UserError(

@@ -21,7 +21,8 @@ class Benchmark(Protocol):
     at once, in one event loop at a time.
 
     An optional further method is `replay(predictions)`: an agent that repeats recorded answers. An
-    optional attribute is `grounds`: what agents can act on; the page alone where it is missing.
+    optional attribute is `grounds`: what agents can act on; the page alone where it is missing. Another is
+    `lacks`: views that its pages do not have.
     """
 
     @property

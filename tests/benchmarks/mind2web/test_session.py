@@ -14,6 +14,7 @@ from webproctor.benchmarks.mind2web.benchmark import Mind2Web, mind2web
 from webproctor.benchmarks.mind2web.session import StepsSession
 from webproctor.episodes import Episode, Turn, run_episode
 from webproctor.errors import UserError
+from webproctor.models import Reply
 from webproctor.observations import Observation, View
 
 
@@ -85,6 +86,16 @@ async def test_after_the_last_step_nothing_can_be_done(session: StepsSession) ->
 async def test_a_form_without_pictures_says_so(session: StepsSession) -> None:
     with pytest.raises(UserError, match="--text-only"):
         await session.observe(frozenset({"screenshot"}))
+
+
+def test_an_agent_that_needs_pictures_is_told_at_once(benchmark: Mind2Web) -> None:
+    class Silent:
+        async def generate(self, messages: object, tools: object = ()) -> Reply:
+            return Reply()
+
+    with pytest.raises(UserError, match=r"'web' reads marked_screenshot.*--text-only"):
+        make_agent("web", benchmark, Silent())
+    assert make_agent("web", benchmark, Silent(), vision=False)
 
 
 async def test_pictures_have_the_size_of_their_page(session: StepsSession) -> None:

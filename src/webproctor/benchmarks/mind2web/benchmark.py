@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 from collections.abc import AsyncIterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Any, Literal, Self
@@ -11,11 +12,12 @@ from webproctor.benchmarks.mind2web.dataset import TESTS, TRAIN, Dataset, canoni
 from webproctor.benchmarks.mind2web.oracle import Oracle
 from webproctor.benchmarks.mind2web.records import Demonstration
 from webproctor.benchmarks.mind2web.scoring import Prediction, mark_step, task_success
-from webproctor.benchmarks.mind2web.session import StepsSession
+from webproctor.benchmarks.mind2web.session import NEVER, PICTURES, StepsSession
 from webproctor.benchmarks.mind2web.summary import published_table, summarise
 from webproctor.dom import EquivalenceBox
 from webproctor.episodes import Episode
 from webproctor.errors import UserError
+from webproctor.observations import View
 from webproctor.scores import Score, Summary, Table
 from webproctor.sessions import Ground
 from webproctor.tasks import Limits, Task
@@ -52,6 +54,13 @@ class Mind2Web:
     @property
     def condition(self) -> dict[str, Any]:
         return {"colons": "restored" if self._restore_colons else "lost"} | self._condition
+
+    @cached_property
+    def lacks(self) -> frozenset[View]:
+        """Views that recorded pages do not have: most forms of the data hold no pictures."""
+        first = self.demonstrations[0]
+        pictured = self.dataset.step(first.annotation_id, first.uids[0]).screenshot is not None
+        return NEVER if pictured else NEVER | PICTURES
 
     def tasks(self) -> list[Task]:
         return [self._task(demo) for demo in self.demonstrations]

@@ -22,7 +22,8 @@ from webproctor.errors import UserError
 from webproctor.mindact.reprs import read_repr
 from webproctor.observations import Box, Element, Observation, View
 
-_PICTURES = frozenset(("screenshot", "marked_screenshot"))
+PICTURES: frozenset[View] = frozenset(("screenshot", "marked_screenshot"))
+NEVER: frozenset[View] = frozenset(("axtree",))
 # Pages were recorded in a window of this width and height, in CSS pixels.
 _WIDTH, _HEIGHT = 1280, 1080
 _USELESS = (
@@ -73,7 +74,7 @@ class StepsSession:
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
         demo, shown = self.demonstration, self.shown()
-        if "axtree" in reads:
+        if reads & NEVER:
             raise UserError("recorded pages have no accessibility tree: read elements or html.")
         seen: dict[str, Any] = {
             "title": demo.website,
@@ -92,7 +93,7 @@ class StepsSession:
             seen["text"] = lines(shown.dom.tree)
         if "tabs" in reads:
             seen["tabs"] = (demo.website,)
-        if reads & _PICTURES:
+        if reads & PICTURES:
             seen |= self._pictures(shown, reads)
         return Observation(**seen)
 

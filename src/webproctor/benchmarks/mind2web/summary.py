@@ -17,6 +17,8 @@ from webproctor.scores import Score, Summary, Table
 from webproctor.tasks import Task
 
 HEADLINE = "step success rate"
+# Columns of tables, in the field's own abbreviations.
+_SHORT = ["ele. acc.", "op. F1", "step SR", "SR"]
 _MARKS = ["element accuracy", "operation F1", "step success rate", "success rate"]
 
 
@@ -63,7 +65,7 @@ def _by(tag: str, results: Sequence[tuple[Task, Score]]) -> Table:
     for name, tasks in sorted(groups.items()):
         of = means(tasks, "macro")
         rows.append([name, of.tasks, of.steps, *_named(of).values(), of.recall_cap])
-    columns = [tag, "tasks", "steps", *_MARKS, "recall cap"]
+    columns = [tag, "tasks", "steps", *_SHORT, "cap"]
     return Table(title=f"Per {tag}", columns=columns, rows=rows)
 
 
@@ -76,7 +78,7 @@ def published_table(split: str) -> Table:
     marks = ("element_accuracy", "operation_f1", "step_success_rate", "success_rate")
     return Table(
         title="Published results, macro (Mind2Web paper, Table 2)",
-        columns=["method", "split", *_MARKS, "condition"],
+        columns=["method", "split", *_SHORT, "condition"],
         rows=[
             [row["method"], row["split"], *(_share(row[name]) for name in marks), row["condition"]]
             for row in shown
