@@ -20,9 +20,9 @@ class Benchmark(Protocol):
     is first needed inside the block, and ends with the block. One benchmark serves many episodes
     at once, in one event loop at a time.
 
-    An optional further method is `replay(predictions)`: an agent that repeats recorded answers. An
-    optional attribute is `grounds`: what agents can act on; the page alone where it is missing. Another is
-    `lacks`: views that its pages do not have.
+    An optional further method is `replay(predictions)`: an agent that repeats recorded answers.
+    Optional attributes are `grounds`: what agents can act on, the page alone where it is missing;
+    and `lacks`: views that its pages do not have.
     """
 
     @property

@@ -14,6 +14,12 @@ def _command(benchmark: str) -> click.Command:
 
     @click.command(benchmark)
     @click.option("--check", type=click.Path(path_type=Path), help="Audit the data in this folder.")
+    @click.option(
+        "--rebuild",
+        type=click.Path(path_type=Path),
+        hidden=not hasattr(data, "rebuild"),
+        help="Make what can be made anew of the archived pages in this folder.",
+    )
     @click.option("--get", is_flag=True, help="Download the public data set.")
     @click.option(
         "--to",
@@ -26,10 +32,18 @@ def _command(benchmark: str) -> click.Command:
     @click.option("--sha256", help="The archive's checksum, to be verified.")
     @as_json
     def command(
-        check: Path | None, get: bool, to: Path, url: str | None, sha256: str | None, as_json: bool
+        check: Path | None,
+        rebuild: Path | None,
+        get: bool,
+        to: Path,
+        url: str | None,
+        sha256: str | None,
+        as_json: bool,
     ) -> int:
-        if (check is None) == (not get):
-            raise click.UsageError("say either --check DIR or --get.")
+        if (check is not None) + (rebuild is not None) + get != 1:
+            raise click.UsageError("say one of --check DIR, --get, --rebuild DIR.")
+        if rebuild is not None:
+            return _rebuild(benchmark, data, rebuild, as_json)
         if check is not None:
             return _check(data, check, as_json)
         got = data.get(to, url=url, sha256=sha256, progress=None if as_json else _progress)
@@ -54,6 +68,14 @@ def _check(data: object, folder: Path, machine: bool) -> int:
         counts = ", ".join(f"{count} {name}" for name, count in audit["counts"].items())
         click.echo(f"{counts}; {errors} errors, {len(audit['problems']) - errors} warnings.")
     return 1 if errors else 0
+
+
+def _rebuild(benchmark: str, data: object, folder: Path, machine: bool) -> int:
+    if not hasattr(data, "rebuild"):
+        raise click.UsageError(f"{benchmark} has no archived pages.")
+    told = data.rebuild(folder, None)  # type: ignore[attr-defined]
+    click.echo(json.dumps(told) if machine else f"{told['pages']} pages were taken in {folder}.")
+    return 0
 
 
 def _progress(done: int, total: int | None) -> None:

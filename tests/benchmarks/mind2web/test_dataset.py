@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from benchmarks.mind2web.conftest import TASKS, WriteShard
+from click.testing import CliRunner
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Step
+from webproctor.cli import command
 from webproctor.dom import parse
 from webproctor.errors import UserError
 
@@ -129,6 +131,26 @@ def test_the_raw_dump_goes_through_the_pipeline(dump: Path, data: Path) -> None:
     listed = {one["backend_node_id"] for one in record["neg_candidates"]}
     assert {one.id for one in step.negatives} == listed
     assert len(parse(step.cleaned_html)) == 438
+
+
+def test_archived_pages_are_taken_anew_and_read_as_the_same_step(dump: Path, data: Path) -> None:
+    before = _steps(Dataset(dump))[0]
+    place = dump / "task" / "7bda9645" / "processed"
+    (place / "dom_content.json").unlink()
+    (place / "snapshots").mkdir()
+    archive = data / "mind2web" / "exploretock_961c3a5e_before.mhtml"
+    uid = "961c3a5e-f8ce-4c71-a917-aa546dcea7fb"
+    (place / "snapshots" / f"{uid}_before.mhtml").write_bytes(archive.read_bytes())
+    done = CliRunner().invoke(
+        command, ["data", "mind2web", "--rebuild", str(dump), "--json"], standalone_mode=False
+    )
+    assert json.loads(done.output)["pages"] == 1
+    [after] = _steps(Dataset(dump))
+    # Node ids are the browser's of the day; everything else is as it was.
+    assert parse(after.cleaned_html).tags == parse(before.cleaned_html).tags
+    assert parse(after.cleaned_html).texts == parse(before.cleaned_html).texts
+    assert [one.tag for one in after.positives] == ["select"]
+    assert [one.box for one in after.negatives] == [one.box for one in before.negatives]
 
 
 def test_a_dump_without_words_is_told(dump: Path) -> None:

@@ -1,14 +1,19 @@
-"""The data for the command line: `check` audits a folder, `get` downloads the public data set."""
+"""The data for the command line: `check` audits a folder, `get` downloads the public data set,
+`rebuild` takes the raw dump's archived pages anew.
+"""
 
+import asyncio
 import zipfile
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from webproctor.benchmarks.mind2web import archives
 from webproctor.benchmarks.mind2web.audit import audit
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.errors import UserError
+from webproctor.sessions import SessionLost
 
 REPOSITORY = "osunlp/Mind2Web"
 # The tests are packed, so that no crawler reads them; the authors publish the password.
@@ -38,6 +43,19 @@ def check(folder: Path) -> dict[str, Any]:
         },
         "splits": {split: asdict(of) for split, of in found.counts.items()},
     }
+
+
+def rebuild(folder: Path, progress: Callable[[], None] | None) -> dict[str, Any]:
+    """Take DOM snapshots of the raw dump's archived pages, where it has none.
+
+    Raises:
+        UserError: If no archived page is there, or one cannot be opened.
+    """
+    try:
+        pages = asyncio.run(archives.rebuild(folder, progress))
+    except SessionLost as lost:
+        raise UserError(f"{folder}: {lost}") from lost
+    return {"folder": str(folder), "pages": pages}
 
 
 def get(
