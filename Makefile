@@ -1,10 +1,12 @@
 # `make demo` and `make test` do all the set-up they need.
 PYTHON ?= python3
+# The build of PyTorch to take, such as torch==2.13.0; pip's own choice where it is empty.
+TORCH ?=
 VENV := .venv
 BIN := $(VENV)/bin
 SETUP := $(VENV)/.set-up
 
-.PHONY: demo test check setup browser desktop lock clean
+.PHONY: demo test check setup browser desktop models lock clean
 
 demo: setup browser
 	$(BIN)/webproctor demo
@@ -35,6 +37,11 @@ browser: setup
 # Tests of the desktop say why they are left out where it cannot be had.
 desktop: setup
 	@PYTHON=$(BIN)/python scripts/ensure_desktop.sh
+
+# PyTorch and what trains and runs models with it; without them their tests say why they are left out.
+models: setup
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check \
+	  --editable '.[data,models,embeddings]' $(TORCH)
 
 # The lock lists exact versions and hashes of everything, for every platform.
 lock:
