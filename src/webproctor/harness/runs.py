@@ -263,6 +263,8 @@ def _begin(
     folder.mkdir(parents=True, exist_ok=True)
     # Inspect's buffer of unfinished logs stays with the run, so that a killed run can be recovered.
     os.environ["XDG_DATA_HOME"] = str((folder / ".buffer").absolute())
+    # Its trace of a process stays where the first run was, which may be gone by the second.
+    os.environ.setdefault("INSPECT_TRACE_LEVEL", "CRITICAL")
     if resume:
         for log in recoverable_eval_logs(str(folder)):
             recover_eval_log(log.log.name, overwrite=True)

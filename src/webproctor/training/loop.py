@@ -58,13 +58,17 @@ class Progress:
 
 @dataclass(frozen=True)
 class Trained:
-    """What came of a training: the mean loss of each epoch, and what it took."""
+    """What came of a training: the mean loss of each epoch, and what it took.
+
+    Of several processes that train together, one is the `lead`: it writes the model.
+    """
 
     losses: list[float]
     updates: int
     seconds: float
     samples_per_second: float
     device: str
+    lead: bool = True
 
 
 Batches = Callable[[int, int], Iterator[dict[str, Any]]]
@@ -104,8 +108,9 @@ def train(
         raise UserError(f"{folder}: a training was begun here. Go on with --resume.")
     if resume and not states:
         raise UserError(f"{folder}: no checkpoint to go on from is there.")
-    share = max(1, math.ceil(settings.batch / settings.micro_batch))
     accelerator = Accelerator(mixed_precision=settings.precision)
+    at_once = settings.micro_batch * accelerator.num_processes
+    share = max(1, math.ceil(settings.batch / at_once))
     optimizer = torch.optim.AdamW(_groups(model, settings.decay), lr=settings.rate)
     updates = updates_per_epoch * settings.epochs
     schedule = get_linear_schedule_with_warmup(
@@ -150,7 +155,9 @@ def train(
         _save(accelerator, folder / _CHECKPOINTS, epoch, losses)
     seconds = time.perf_counter() - begun
     accelerator.unwrap_model(model).eval()
-    return Trained(losses, updates, seconds, seen / seconds, str(accelerator.device))
+    accelerator.wait_for_everyone()
+    lead = bool(accelerator.is_main_process)
+    return Trained(losses, updates, seconds, seen / seconds, str(accelerator.device), lead)
 
 
 def _groups(model: Any, decay: float) -> list[dict[str, Any]]:

@@ -74,6 +74,8 @@ def train_predictor(
         resume=resume,
         listen=listen,
     )
+    if not done.lead:
+        return done
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     card = Card(

@@ -60,6 +60,8 @@ def train_ranker(
         resume=resume,
         listen=listen,
     )
+    if not done.lead:
+        return done
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     write_card(folder, _card(dataset, places, base, settings, order, longest, done))
