@@ -1,0 +1,26 @@
+"""What MindAct's ranker makes of a live page: its candidates, best first.
+
+    python examples/rank_live_page.py "Close the menu and open the second tab"
+
+The page is the first WebGames task; any session that shows `dom` will do.
+"""
+
+import asyncio
+import sys
+
+from webproctor import load_benchmark
+from webproctor.mindact.rankers import ranker, top
+from webproctor.mindact.texts import candidate_texts, query
+
+
+async def main(task: str) -> None:
+    async with load_benchmark("webgames") as benchmark:
+        async with benchmark.session(benchmark.tasks()[0]) as session:
+            dom = (await session.observe(frozenset({"dom"}))).read("dom")
+    texts = candidate_texts(dom.tree, dom.candidates)
+    scores = ranker("bm25").score(query(task, []), texts)
+    for place in top(scores, 5):
+        print(f"{scores[place]:6.2f}  element {dom.elements[place]}  {texts[place]!r}")
+
+
+asyncio.run(main(sys.argv[1] if len(sys.argv) > 1 else "Reset the blocks"))
