@@ -14,9 +14,11 @@ from webproctor.mindact.texts import candidate_texts, query
 
 
 async def main(task: str) -> None:
-    async with load_benchmark("webgames") as benchmark:
-        async with benchmark.session(benchmark.tasks()[0]) as session:
-            dom = (await session.observe(frozenset({"dom"}))).read("dom")
+    async with (
+        load_benchmark("webgames") as benchmark,
+        benchmark.session(benchmark.tasks()[0]) as session,
+    ):
+        dom = (await session.observe(frozenset({"dom"}))).read("dom")
     texts = candidate_texts(dom.tree, dom.candidates)
     scores = ranker("bm25").score(query(task, []), texts)
     for place in top(scores, 5):

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 from webproctor.benchmarks.mind2web.raw_dump import DOM, PICTURES
 from webproctor.browser import Browser, Page, Viewport, find_browser
@@ -52,8 +51,12 @@ async def snapshot_of(page: Page, archive: Path) -> dict[str, Any]:
     Raises:
         SessionLost: If it cannot be opened.
     """
-    await page.open(f"file://{quote(str(archive.absolute()))}")
+    await page.open(_address(archive))
     return await page.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
+
+
+def _address(path: Path) -> str:
+    return path.resolve().as_uri()
 
 
 def _archived(folder: Path) -> list[Path]:
