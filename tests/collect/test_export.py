@@ -8,7 +8,7 @@ import pytest
 from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark
 from webproctor.benchmarks.mind2web.benchmark import Mind2Web, mind2web
-from webproctor.collect.export import export
+from webproctor.collect.export import CANARY, export
 from webproctor.episodes import run_episode
 from webproctor.errors import UserError
 
@@ -80,6 +80,7 @@ async def test_pages_that_are_there_to_test_with_are_named_so(tmp_path: Path) ->
         "turkingbench", tmp_path / "out", task=("Colours in a scene",), instances=1
     )
     assert recorded.dataset.splits[0].startswith("test")
+    assert recorded.demonstrations[0].more == {"canary": CANARY}
 
 
 async def test_an_export_overwrites_nothing(tmp_path: Path) -> None:

@@ -55,6 +55,15 @@ def test_with_frames_the_page_has_the_published_number_of_elements(
     assert (len(raw), len(cleaned(raw, candidates(raw)))) == (520, 438)
 
 
+def test_the_recording_tools_frame_round_the_target_is_left_out(snapshot: dict[str, Any]) -> None:
+    strings = list(snapshot["strings"])
+    [place] = [place for place, text in enumerate(strings) if text == "skip"]
+    strings[place] = "x-pw-highlight-box"
+    text = to_xml(raw_tree(snapshot | {"strings": strings}))
+    assert "x-pw" not in text
+    assert "Skip to main content" not in text
+
+
 def test_what_is_no_snapshot_is_told() -> None:
     with pytest.raises(MarkupError, match="no DOM snapshot"):
         raw_tree({"documents": [{}], "strings": []})

@@ -18,6 +18,8 @@ from webproctor.tasks import Task
 
 Format = Literal["mind2web"]
 TASKS_A_SHARD = 100
+# Stands in every task that is there to test with, so that training data can be searched for it.
+CANARY = "webproctor test data: keep it out of training sets. canary 5f6d0d2e-93d4-4b0f-8d4c-0c1e1a7b52a9"
 
 
 class LeftOut(BaseModel):
@@ -89,7 +91,8 @@ async def export(
                 if isinstance(made, LeftOut):
                     told.left_out.append(made)
                 else:
-                    records.append(made)
+                    canary = {"canary": CANARY} if split.startswith("test") else {}
+                    records.append(made | canary)
             if records:
                 told.files.append(_write(folder / f"{split}_{number}.json", records))
             steps = [step for record in records for step in record["actions"]]

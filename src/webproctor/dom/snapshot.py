@@ -19,6 +19,8 @@ SALIENT = frozenset(
 # What the recording tool writes on the elements that an annotator chose.
 MARKER = "data_pw_testid_buckeye"
 _KEPT = SALIENT | {ID, BOX, "class", MARKER, "id", "is_clickable", "pseudo_type"}
+# The recording tool's frame round the target.
+_OVERLAY = "x-pw-highlight-box"
 _DROPPED = frozenset(("script", "style", "link", "meta", "blink", "marquee"))
 # Whose content an HTML parser takes for plain text: they go through it under another name.
 _PLAIN_INSIDE = frozenset(
@@ -175,7 +177,7 @@ def _sanitised(tree: Tree) -> Tree:
         if place < skip_until:
             now.append(-1)
             continue
-        if tag in _DROPPED:
+        if tag in _DROPPED or tree.attributes[place].get("id") == _OVERLAY:
             skip_until = tree.ends[place]
             now.append(-1)
             continue

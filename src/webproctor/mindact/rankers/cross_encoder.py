@@ -56,7 +56,8 @@ def make(setting: str, device: str) -> Ranker:
     if not setting:
         raise UserError(
             "ranker cross-encoder needs a model: cross-encoder:FOLDER, made by "
-            "`webproctor train ranker`, or the name of a published one."
+            "`webproctor train ranker`, or the name of a published one, such as "
+            "osunlp/MindAct_CandidateGeneration_deberta-v3-base."
         )
     model, tokenizer = scorer(setting)
     return CrossEncoder(model, tokenizer, setting, device or best_device())
