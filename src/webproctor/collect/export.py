@@ -19,7 +19,10 @@ from webproctor.tasks import Task
 Format = Literal["mind2web"]
 TASKS_A_SHARD = 100
 # Stands in every task that is there to test with, so that training data can be searched for it.
-CANARY = "webproctor test data: keep it out of training sets. canary 5f6d0d2e-93d4-4b0f-8d4c-0c1e1a7b52a9"
+CANARY = (
+    "webproctor test data: keep it out of training sets. "
+    "canary 5f6d0d2e-93d4-4b0f-8d4c-0c1e1a7b52a9"
+)
 
 
 class LeftOut(BaseModel):
