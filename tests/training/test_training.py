@@ -1,6 +1,9 @@
 """Tiny models learn, are kept with a card, and go on where they were broken off."""
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -149,6 +152,25 @@ def test_the_command_trains_and_says_what_came_of_it(
     told = json.loads(done.stdout)
     assert len(told["losses"]) == 1
     assert told["samples_per_second"] > 0
+
+
+def test_several_processes_train_one_model(dataset: Dataset, tiny: Tiny, tmp_path: Path) -> None:
+    arguments = [
+        *(sys.executable, "-m", "torch.distributed.run", "--nproc_per_node", 2, "--standalone"),
+        *("-m", "webproctor", "train", "ranker", "--data", dataset.path, "--base", tiny("bert")),
+        *("--out", tmp_path / "out", "--epochs", 2, "--batch", 16, "--micro-batch", 8),
+        *("--rate", 3e-3, "--json"),
+    ]
+    quiet = os.environ | {"OMP_NUM_THREADS": "1", "ACCELERATE_USE_CPU": "true"}
+    done = subprocess.run(
+        [str(one) for one in arguments], capture_output=True, text=True, env=quiet, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    # One of them speaks for both.
+    told = json.loads(done.stdout)
+    assert told["updates"] == 30
+    assert told["losses"][1] < told["losses"][0]
+    assert (tmp_path / "out" / "model.safetensors").is_file()
 
 
 def test_a_base_that_cannot_be_had_is_told(dataset: Dataset, tiny: Tiny, tmp_path: Path) -> None:

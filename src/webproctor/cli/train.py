@@ -162,6 +162,8 @@ def _run(given: dict[str, Any], train: Callable[..., Any]) -> int:
             resume=given["resume"],
             listen=listen,
         )
+    if not done.lead:
+        return 0
     losses = ", ".join(f"{loss:.4f}" for loss in done.losses)
     if machine:
         told = {"folder": str(given["out"]), "losses": done.losses, "updates": done.updates}
