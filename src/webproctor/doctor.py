@@ -38,7 +38,7 @@ class Finding(BaseModel):
 
 def examine() -> list[Finding]:
     """Look at everything that webproctor needs, and at what it is better with."""
-    return [*_python(), *_packages(), *_browser(), *_desktop(), *_fonts()]
+    return [*_python(), *_packages(), *_browser(), *_desktop(), *_fonts(), *_extras()]
 
 
 def _python() -> Iterator[Finding]:
@@ -56,6 +56,29 @@ def _packages() -> Iterator[Finding]:
             yield Finding(name=package, ok=False, found="not installed", mend=mend)
         else:
             yield Finding(name=package, ok=wanted in ("", found), found=found, mend=mend)
+
+
+def _extras() -> Iterator[Finding]:
+    for extra, packages in (
+        ("models", ("torch", "transformers", "accelerate")),
+        ("embeddings", ("sentence-transformers",)),
+        ("data", ("datasets",)),
+    ):
+        missing = [package for package in packages if not _installed(package)]
+        yield Finding(
+            name=f"the extra {extra}",
+            ok=not missing,
+            found=f"without {', '.join(missing)}" if missing else "installed",
+            needed=False,
+            mend=f"pip install 'webproctor[{extra}]'",
+        )
+
+
+def _installed(package: str) -> bool:
+    try:
+        return bool(version(package))
+    except PackageNotFoundError:
+        return False
 
 
 def _browser() -> Iterator[Finding]:
