@@ -166,7 +166,9 @@ class RecordedSession:
         observation = await self.unwrapped.observe(reads)
         turns = self.episode.turns
         last = tuple(turns[-1].results) if turns else ()
-        seen = {"instruction": self.task.instruction, "turn": len(turns), "results": last}
+        # A session whose user goes on speaking says itself what is asked for now.
+        told = observation.instruction or self.task.instruction
+        seen = {"instruction": told, "turn": len(turns), "results": last}
         self._started = time.perf_counter()
         return observation.model_copy(update=seen)
 

@@ -67,7 +67,7 @@ class Observation(BaseModel):
     """One look at the session. Views that the agent did not ask for are None.
 
     Attributes:
-        instruction: The task's instruction.
+        instruction: The task's instruction; of a user who goes on speaking, what was said last.
         turn: Which turn this observation opens, from 0.
         url: The address of the page.
         title: The title of the page.

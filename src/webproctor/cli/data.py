@@ -7,6 +7,7 @@ import click
 
 from webproctor import registry
 from webproctor.cli.options import PerBenchmark, as_json
+from webproctor.errors import UserError
 
 
 def _command(benchmark: str) -> click.Command:
@@ -46,6 +47,8 @@ def _command(benchmark: str) -> click.Command:
             return _rebuild(benchmark, data, rebuild, as_json)
         if check is not None:
             return _check(data, check, as_json)
+        if not hasattr(data, "get"):
+            raise UserError(f"{benchmark} cannot be downloaded from here: see its documentation.")
         got = data.get(to, url=url, sha256=sha256, progress=None if as_json else _progress)
         click.echo(
             json.dumps(got) if as_json else f"\n{got['tasks']} tasks are in {got['folder']}."

@@ -1,0 +1,245 @@
+"""The benchmark itself: recorded tasks, sessions and marks, and the settings that make them."""
+
+import contextlib
+import csv
+import hashlib
+import random
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated, Any, Self
+
+from webproctor.actions.web import Click, Wait
+from webproctor.benchmarks.realwebassist.answers import collisions
+from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
+from webproctor.benchmarks.realwebassist.scoring import (
+    Figures,
+    StepMark,
+    Variant,
+    figures,
+    mark_step,
+    point_of,
+)
+from webproctor.benchmarks.realwebassist.session import LACKS, SpokenSession
+from webproctor.episodes import Episode, RecordedSession
+from webproctor.errors import UserError
+from webproctor.observations import View
+from webproctor.scores import Score, Summary, Table
+from webproctor.sessions import Ground
+from webproctor.tasks import Limits, Task
+
+HEADLINE = "task success"
+_SECONDS = 120.0  # For a step.
+
+
+class Oracle:
+    """Clicks the middle of the first box; at a share of the steps, chosen by a seed, it misses."""
+
+    def __init__(self, noise: float = 0.0, seed: int = 0) -> None:
+        self._noise = noise
+        self._seed = seed
+
+    async def run(self, task: Task, session: RecordedSession) -> None:
+        steps = session.unwrapped
+        assert isinstance(steps, SpokenSession)
+        while not steps.over:
+            step = steps.step()
+            missed = random.Random(f"{self._seed}/{step.key}").random() < self._noise
+            boxes = step.boxes or ()
+            if missed or not boxes:
+                await session.act(Wait())
+            else:
+                box = boxes[0]
+                await session.act(Click(x=box.x + box.width / 2, y=box.y + box.height / 2))
+
+
+class RealWebAssist:
+    """Some tasks of one data set, each a stretch of one participant's session.
+
+    Args:
+        dataset: The data.
+        groups: The scored steps of each task.
+        variant: The rules of the published script, or of the paper.
+        past: How many past steps an agent is told of.
+        condition: What must be equal for two runs to be compared.
+    """
+
+    name = "realwebassist"
+    version = "1"
+    lacks: frozenset[View] = LACKS
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        groups: dict[str, list[Step]],
+        *,
+        variant: Variant = "code",
+        past: int = 10,
+        condition: dict[str, Any] | None = None,
+    ) -> None:
+        self.dataset = dataset
+        self.variant: Variant = variant
+        self._groups = groups
+        self._past = past
+        self._condition = condition or {}
+        self._steps = {step.key: step for of in groups.values() for step in of}
+
+    @property
+    def condition(self) -> dict[str, Any]:
+        return {"metric_variant": self.variant, "past": self._past} | self._condition
+
+    def tasks(self) -> list[Task]:
+        return [self._task(name, steps) for name, steps in self._groups.items()]
+
+    def _task(self, name: str, steps: list[Step]) -> Task:
+        return Task(
+            id=name,
+            benchmark=self.name,
+            instruction=steps[0].instruction,
+            tags={
+                "participant": steps[0].participant,
+                "task": steps[0].task,
+                "steps": len(steps),
+            },
+            limits=Limits(
+                turns=2 * len(steps) + 5,
+                actions_per_turn=15,
+                seconds=_SECONDS * (len(steps) + 1),
+            ),
+        )
+
+    def ready(self) -> None:
+        """Recorded screenshots need nothing but the data."""
+
+    @contextlib.asynccontextmanager
+    async def session(self, task: Task, ground: Ground = "page") -> AsyncIterator[SpokenSession]:
+        steps = self._groups[task.id]
+        history = self._history(steps[0].participant) if self._past else {}
+        yield SpokenSession(steps, history)
+
+    def _history(self, participant: int) -> dict[int, list[str]]:
+        """For every step what was said and done before it, as far back as is told."""
+        lines = [
+            f"{said} -> {done}" if done else said
+            for said, done in self.dataset.history(participant)
+        ]
+        return {place: lines[max(0, place - self._past) : place] for place in range(len(lines))}
+
+    def oracle(self) -> Oracle:
+        return Oracle()
+
+    def score(self, task: Task, episode: Episode) -> Score:
+        """Mark every step; the value is the share done before the first miss."""
+        points = episode.evidence.get("points", {})
+        marked = [
+            (step, mark_step(step, point_of(points.get(step.key))))
+            for step in self._groups[task.id]
+        ]
+        of = figures(marked, self.variant)
+        details = {
+            "figures": of.model_dump(),
+            "steps": [
+                {"key": step.key, "point": points.get(step.key)} | mark.model_dump()
+                for step, mark in marked
+            ],
+        }
+        return Score(value=of.progress, details=details)
+
+    def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
+        marked = [
+            (self._steps[one["key"]], StepMark.model_validate(one))
+            for _, score in results
+            for one in score.details["steps"]
+        ]
+        marked.sort(key=lambda one: (one[0].participant, one[0].place))
+        whole = figures(marked, self.variant)
+        people = sorted({step.participant for step, _ in marked})
+        rows = [
+            _row(str(person), figures([one for one in marked if one[0].participant == person]))
+            for person in people
+        ]
+        tables = [Table(title="Per participant", columns=["participant", *_COLUMNS], rows=rows)]
+        if self.variant == "code" and (shared := collisions(step for step, _ in marked)):
+            tables.append(
+                Table(title="Warnings", columns=["warning"], rows=[[one] for one in shared])
+            )
+        return Summary(
+            headline=HEADLINE,
+            figures={
+                HEADLINE: whole.task_success,
+                "progress": whole.progress,
+                "step accuracy": whole.step_accuracy,
+                "instruction accuracy": whole.instruction_accuracy,
+            },
+            tables=tables,
+        )
+
+    def published(self) -> Table:
+        path = Path(__file__).with_name("published.csv")
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        return Table(
+            title="Published results (RealWebAssist paper)",
+            columns=["planner", "grounder", "transcript", "task success", "progress", "step acc."],
+            rows=[
+                [
+                    *(row[name] for name in ("planner", "grounder", "transcript")),
+                    *(
+                        round(float(row[name]) / 100, 4) if row[name] else None
+                        for name in ("task_success", "progress", "step_accuracy")
+                    ),
+                ]
+                for row in rows
+            ],
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Nothing was started."""
+
+
+_COLUMNS = ["tasks", "steps", "task success", "progress", "step acc.", "instr. acc."]
+
+
+def _row(name: str, of: Figures) -> list[str | int | float | None]:
+    rates = of.task_success, of.progress, of.step_accuracy, of.instruction_accuracy
+    return [name, of.tasks, of.steps, *rates]
+
+
+def realwebassist(
+    *,
+    data: Annotated[Path, "Folder of the data set."],
+    participant: Annotated[tuple[int, ...], "Only this participant's; may be given again."] = (),
+    metric_variant: Annotated[Variant, "The published script's rules, or the paper's."] = "code",
+    past: Annotated[int, "How many past steps an agent is told of; 0 for none."] = 0,
+) -> RealWebAssist:
+    """RealWebAssist: spoken instructions, answered by clicks on screenshots.
+
+    Raises:
+        UserError: If a setting or the data is wrong.
+    """
+    dataset = Dataset(data)
+    missing = set(participant) - set(dataset.sessions)
+    if missing:
+        there = ", ".join(map(str, dataset.sessions))
+        raise UserError(f"{data}: no participant {min(missing)} is there; there are: {there}.")
+    if not past >= 0:
+        raise UserError(f"past {past}: it must be 0 or more.")
+    groups: dict[str, list[Step]] = {}
+    for step in dataset.steps:
+        if step.scored and (not participant or step.participant in participant):
+            groups.setdefault(f"{step.participant}/{step.task}", []).append(step)
+    if not groups:
+        raise UserError(f"{data}: no scored step is there.")
+    digest = hashlib.sha256()
+    for step in dataset.steps:
+        digest.update(f"{step.key} {step.task} {step.boxes}\n".encode())
+    condition = {"participants": sorted(participant), "data": digest.hexdigest()[:16]}
+    return RealWebAssist(dataset, groups, variant=metric_variant, past=past, condition=condition)

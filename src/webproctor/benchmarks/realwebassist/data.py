@@ -1,0 +1,118 @@
+"""The data for the command line: `check` audits a folder."""
+
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from PIL import Image
+
+from webproctor.benchmarks.realwebassist.answers import collisions
+from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
+from webproctor.errors import UserError
+
+# Catalogue, section 1.5.
+PUBLISHED = {
+    "participants": 10,
+    "tasks": 107,
+    "instructions": 1885,
+    "scored instructions": 1412,
+    "screenshots": 2524,
+    "scored steps": 1714,
+}
+_SCORED = (111, 85, 201, 196, 199, 170, 194, 186, 218, 154)
+_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something odd in the data."""
+
+    severity: Literal["error", "warning"]
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.severity}: {self.message}"
+
+
+def check(folder: Path) -> dict[str, Any]:
+    """Audit a folder: counts against the published ones, pictures, boxes, histories.
+
+    Returns:
+        `problems`, each with severity and message, and `counts`.
+
+    Raises:
+        UserError: If the folder holds no participant, or a file is not what it should be.
+    """
+    dataset = Dataset(folder)
+    steps = dataset.steps
+    counts = {
+        "participants": len(dataset.sessions),
+        "tasks": len({(step.participant, step.task) for step in steps if not step.own_task}),
+        "instructions": len({(step.participant, step.utterance) for step in steps}),
+        "scored instructions": len(
+            {(step.participant, step.utterance) for step in steps if step.scored}
+        ),
+        "screenshots": len(steps),
+        "scored steps": sum(step.scored for step in steps),
+    }
+    problems = [
+        Problem("warning", f"{counts[name]} {name} are here; published were {right}.")
+        for name, right in PUBLISHED.items()
+        if counts[name] != right
+    ]
+    for number, session in dataset.sessions.items():
+        scored = sum(step.scored for step in session)
+        if number <= len(_SCORED) and scored != _SCORED[number - 1]:
+            problems.append(
+                Problem(
+                    "warning",
+                    f"participant {number} has {scored} scored steps; published were "
+                    f"{_SCORED[number - 1]}: another revision.",
+                )
+            )
+        try:
+            dataset.history(number)
+        except UserError as error:
+            problems.append(Problem("warning", str(error)))
+    problems += [Problem("warning", f"{one}.") for one in collisions(steps)]
+    problems += _pictures(steps)
+    return {
+        "problems": [asdict(problem) | {"text": str(problem)} for problem in problems],
+        "counts": counts,
+    }
+
+
+def _pictures(steps: Any) -> list[Problem]:
+    missing: list[str] = []
+    outside: list[str] = []
+    empty: list[str] = []
+    for step in steps:
+        if step.boxes is None:
+            continue
+        if not step.boxes:
+            empty.append(step.key)
+        try:
+            size = Image.open(step.file).size
+        except OSError:
+            missing.append(step.key)
+            continue
+        if not _fits(step, size):
+            outside.append(step.key)
+    told: tuple[tuple[Literal["error", "warning"], list[str], str], ...] = (
+        ("error", missing, "scored steps have no picture"),
+        ("error", empty, "scored steps have no box: whatever is answered is a miss"),
+        ("warning", outside, "scored steps have a box that reaches out of its picture"),
+    )
+    return [
+        Problem(severity, f"{len(keys)} {what}, such as {', '.join(keys[:_SHOWN])}.")
+        for severity, keys, what in told
+        if keys
+    ]
+
+
+def _fits(step: Step, size: tuple[int, int]) -> bool:
+    width, height = size
+    return all(
+        box.x >= 0 and box.y >= 0 and box.x + box.width <= width and box.y + box.height <= height
+        for box in step.boxes or ()
+    )

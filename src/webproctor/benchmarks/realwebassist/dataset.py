@@ -1,0 +1,211 @@
+"""The public layout of the data, with all its traps (catalogue, section 1)."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from webproctor.errors import UserError
+
+QUESTIONS = "questions_with_task_updated.json"
+# Folders of participants may lie in this one.
+ROOT = "full_human_dataset"
+# One name is the README's, the other the evaluation script's; both are found, whatever their case.
+_HISTORIES = ("extracted_actions_gt.json", "extracted_actions.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A region of a screenshot that is right to click, in the picture's own pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point lies in it, its four edges included."""
+        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
+
+    def distance(self, x: float, y: float) -> float:
+        """How far a point lies from it, across plus down; 0 within."""
+        across = max(self.x - x, 0, x - self.x - self.width)
+        down = max(self.y - y, 0, y - self.y - self.height)
+        return across + down
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One screenshot of a session, with what the user said.
+
+    Attributes:
+        participant: Number of the participant.
+        place: Number of the step in the participant's session, from 0, unscored steps included.
+        image: Number of the screenshot.
+        file: The screenshot.
+        instruction: What the user said; a longer instruction has several steps.
+        boxes: Where a click is right; None for a step that is not answered by a click.
+        task: The task that it belongs to.
+        own_task: Whether the data names no task, so that the step is one by itself.
+        utterance: Number of the instruction in the session, from 0.
+        within: Number of the step in its instruction, from 0.
+        derived: Whether `utterance` was worked out from equal texts that follow one another.
+    """
+
+    participant: int
+    place: int
+    image: int
+    file: Path
+    instruction: str
+    boxes: tuple[Box, ...] | None
+    task: str
+    own_task: bool
+    utterance: int
+    within: int
+    derived: bool
+
+    @property
+    def key(self) -> str:
+        """The step's name in files of answers."""
+        return f"{self.participant}/{self.image}"
+
+    @property
+    def scored(self) -> bool:
+        return self.boxes is not None
+
+
+class Dataset:
+    """The sessions of all participants.
+
+    Args:
+        path: The folder of participants' folders, or the one that holds it.
+
+    Raises:
+        UserError: If no participant is there, or a file is not what it should be.
+    """
+
+    def __init__(self, path: Path) -> None:
+        inner = path / ROOT
+        self.path = inner if inner.is_dir() else path
+        if not self.path.is_dir():
+            raise UserError(
+                f"{path}: not there. Download RealWebAssist from Hugging Face "
+                "(stonehj05/RealWebAssist)."
+            )
+        folders = sorted(
+            (one for one in self.path.iterdir() if one.is_dir() and one.name.isdecimal()),
+            key=lambda one: int(one.name),
+        )
+        if not folders:
+            raise UserError(f"{self.path}: no participant's folder (1, 2, ...) is in it.")
+        self._folders = {int(one.name): one for one in folders}
+
+    @cached_property
+    def sessions(self) -> Mapping[int, Sequence[Step]]:
+        """The steps of each participant, in order."""
+        return {number: _read(folder, number) for number, folder in self._folders.items()}
+
+    @cached_property
+    def steps(self) -> Sequence[Step]:
+        """All steps, participant by participant."""
+        return [step for session in self.sessions.values() for step in session]
+
+    def history(self, participant: int, *, corrected: bool = True) -> list[tuple[str, str]]:
+        """What was said and done at each step of a session: instruction, action.
+
+        Args:
+            corrected: From corrected transcripts; else from what a recogniser heard.
+
+        Raises:
+            UserError: If there is no such file, or it does not belong to the session.
+        """
+        folder = self._folders[participant]
+        wanted = _HISTORIES[0] if corrected else _HISTORIES[1]
+        found = next((one for one in folder.iterdir() if one.name.lower() == wanted), None)
+        if found is None:
+            raise UserError(f"{folder}: a history was asked for, and {wanted} is not there.")
+        listed = _list(found)
+        if len(listed) != len(self.sessions[participant]):
+            raise UserError(
+                f"{found}: {len(listed)} actions, and the session has "
+                f"{len(self.sessions[participant])} steps."
+            )
+        return [
+            (str(one.get("instruction", "")), str(one.get("extracted_action", "")))
+            for one in listed
+        ]
+
+
+def _read(folder: Path, participant: int) -> list[Step]:
+    path = folder / QUESTIONS
+    steps: list[Step] = []
+    said: object = None  # What tells the instruction of the step before.
+    for place, record in enumerate(_list(path)):
+        where = f"{path}, entry {place}"
+        instruction = record.get("instruction")
+        if not isinstance(instruction, str):
+            raise UserError(f"{where}: instruction is no text.")
+        named, numbered = record.get("task"), record.get("instruction_id")
+        task = f"unknown_{place}" if named is None else str(named)
+        # There is no id in the published data: equal texts that follow one another are taken for
+        # one instruction.
+        saying = (task, instruction) if numbered is None else (numbered,)
+        same = bool(steps) and saying == said
+        said = saying
+        file, image = _picture(record, folder, where)
+        steps.append(
+            Step(
+                participant=participant,
+                place=place,
+                image=image,
+                file=file,
+                instruction=instruction,
+                boxes=_boxes(record.get("bounding_box"), where),
+                task=task,
+                own_task=named is None,
+                utterance=steps[-1].utterance + (not same) if steps else 0,
+                within=steps[-1].within + 1 if same else 0,
+                derived=numbered is None,
+            )
+        )
+    return steps
+
+
+def _picture(record: Mapping[str, Any], folder: Path, where: str) -> tuple[Path, int]:
+    named = record.get("final_image")
+    if not isinstance(named, str) or not Path(named).stem.isdecimal():
+        raise UserError(f"{where}: final_image is {named!r}; it must end in images/NUMBER.png.")
+    file = folder / named
+    if not file.is_file():
+        file = folder / "images" / Path(named).name
+    return file, int(Path(named).stem)
+
+
+def _boxes(given: Any, where: str) -> tuple[Box, ...] | None:
+    if given is None:
+        return None
+    listed = given if isinstance(given, list) else [given]
+    return tuple(_box(one, where) for one in listed)
+
+
+def _box(given: Any, where: str) -> Box:
+    try:
+        x, y, width, height = (float(given[key]) for key in ("x", "y", "width", "height"))
+    except (KeyError, TypeError, ValueError) as error:
+        raise UserError(
+            f"{where}: bounding_box must have the numbers x, y, width, height: "
+            f"{type(error).__name__} {error}."
+        ) from error
+    return Box(x, y, width, height)
+
+
+def _list(path: Path) -> list[dict[str, Any]]:
+    try:
+        listed = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise UserError(f"{path}: no JSON list: {error}.") from error
+    if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
+        raise UserError(f"{path}: it must be a JSON list of objects.")
+    return listed

@@ -1,0 +1,66 @@
+"""`webproctor score realwebassist`: marks of stored answers."""
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+
+from webproctor.benchmarks.realwebassist.answers import evaluate, read_answers
+from webproctor.benchmarks.realwebassist.dataset import Dataset
+from webproctor.benchmarks.realwebassist.scoring import Variant
+from webproctor.scores import Table
+
+
+def options() -> list[click.Option]:
+    """What `score` can be told for this benchmark."""
+    return [
+        click.Option(
+            ["--data"],
+            required=True,
+            type=click.Path(path_type=Path),
+            help="Folder of the data set.",
+        ),
+        click.Option(
+            ["--answers"],
+            required=True,
+            type=click.Path(path_type=Path),
+            help='JSON: an object from "participant/image" to [x, y] or null.',
+        ),
+        click.Option(
+            ["--metric-variant"],
+            type=click.Choice(get_args(Variant)),
+            default="code",
+            show_default=True,
+            help="The published script's rules, or the paper's.",
+        ),
+    ]
+
+
+def score(data: Path, answers: Path, metric_variant: Variant) -> tuple[Table, str]:
+    """The marks of stored answers, as a table for people and as JSON.
+
+    Raises:
+        UserError: If a file is not what it should be.
+    """
+    told = evaluate(Dataset(data), read_answers(answers), metric_variant)
+    rows = [_row("overall", told["overall"])]
+    rows += [_row(number, of) for number, of in told["episodes"].items()]
+    table = Table(
+        title=f"{told['overall']['tasks']} tasks by the rules of the {metric_variant}",
+        columns=["participant", "steps", "success", "progress", "step acc.", "distance"],
+        rows=rows,
+    )
+    return table, json.dumps(told)
+
+
+def _row(name: str, of: dict[str, Any]) -> list[str | int | float | None]:
+    far = None if of["distance"] is None else f"{of['distance']:.1f} px"
+    return [
+        name,
+        of["steps"],
+        of["task_success"],
+        of["progress"],
+        of["step_accuracy"],
+        far,
+    ]

@@ -1,0 +1,290 @@
+"""RealWebAssist: the data's traps, the marks by both rules, stored answers, recorded sessions."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from webproctor.actions import Action
+from webproctor.actions.web import Click, Type, Wait
+from webproctor.agents import make_agent
+from webproctor.benchmarks.realwebassist.benchmark import Oracle, RealWebAssist, realwebassist
+from webproctor.benchmarks.realwebassist.dataset import Box, Dataset
+from webproctor.benchmarks.realwebassist.scoring import point_of
+from webproctor.benchmarks.realwebassist.session import SpokenSession
+from webproctor.cli import command
+from webproctor.episodes import run_episode
+from webproctor.errors import UserError
+
+BOX = {"x": 0, "y": 0, "width": 10, "height": 10}
+Record = dict[str, Any]
+Write = Callable[..., Path]
+
+
+def step(image: int, said: str, task: str | None = "a", box: Any = BOX) -> Record:
+    record = {
+        "instruction": said,
+        "bounding_box": box,
+        "final_image": f"images/{image}.png",
+        "action": "click",
+    }
+    return record if task is None else record | {"task": task}
+
+
+# Participant 1 has tasks a and b, one step that is not scored, one without a task; participant 2
+# has a task of the same name.
+SESSIONS = {
+    1: [
+        step(1, "open the shop"),
+        step(2, "close all tabs"),
+        step(3, "close all tabs", box=[BOX, {"x": 50, "y": 50, "width": 5, "height": 5}]),
+        step(4, "scroll down", box=None),
+        step(5, "pay", "b"),
+        step(6, "never mind", None),
+    ],
+    2: [step(1, "open the tickets"), step(2, "the first one")],
+}
+ANSWERS = {
+    "1/1": [0, 0],  # On the edge.
+    "1/2": [10, 10],  # On the other edge.
+    "1/3": [10.001, 5],  # A thousandth beside it.
+    "1/5": [5, 5],
+    "1/6": None,
+    "2/1": [5, 5],
+    "2/2": [None, 3],
+}
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Writes sessions in the public layout."""
+
+    def made(sessions: dict[int, list[Record]] | None = None, *, history: str = "") -> Path:
+        root = tmp_path / "full_human_dataset"
+        for number, records in (SESSIONS if sessions is None else sessions).items():
+            folder = root / str(number)
+            (folder / "images").mkdir(parents=True, exist_ok=True)
+            (folder / "questions_with_task_updated.json").write_text(json.dumps(records))
+            for record in records:
+                Image.new("RGB", (60, 60)).save(folder / record["final_image"])
+            if history:
+                done = [
+                    {"instruction": one["instruction"], "extracted_action": "did it"}
+                    for one in records
+                ]
+                (folder / history).write_text(json.dumps(done))
+        (root / "notes").mkdir(exist_ok=True)  # No participant's folder.
+        return tmp_path
+
+    return made
+
+
+def scored(folder: Path, answers: dict[str, Any], *more: str) -> dict[str, Any]:
+    path = folder / "answers.json"
+    path.write_text(json.dumps(answers))
+    arguments = ["score", "realwebassist", "--data", folder, "--answers", path, *more, "--json"]
+    done = CliRunner().invoke(command, [str(one) for one in arguments], standalone_mode=False)
+    if done.exception is not None:
+        raise done.exception
+    return json.loads(done.output)
+
+
+def test_by_the_code_tasks_of_one_name_are_one_and_progress_counts_steps(write: Write) -> None:
+    told = scored(write(), ANSWERS)
+    overall = told["overall"]
+    # Hits: 1/1, 1/2, 1/5, 2/1 of 7 scored steps.
+    assert overall["accuracy"] == pytest.approx(400 / 7)
+    # Task a is 1/1, 1/2, 1/3, 2/1, 2/2: two of five before the first miss; b is whole; the step
+    # without a task is one by itself.
+    assert overall["average_progress"] == pytest.approx(100 * (2 / 5 + 1 + 0) / 3)
+    assert overall["task_success_rate"] == pytest.approx(100 / 3)
+    assert (overall["total"], overall["correct"], overall["skipped"]) == (7, 4, 2)
+    assert told["episodes"]["2"]["average_progress"] == pytest.approx(50)
+    assert "task 'a' is of participants 1, 2" in told["warnings"][0]
+
+
+def test_by_the_paper_tasks_are_each_participants_own_and_progress_counts_instructions(
+    write: Write,
+) -> None:
+    overall = scored(write(), ANSWERS, "--metric-variant", "paper")["overall"]
+    # 1/a: of two instructions the first is right; 1/b whole; the lone step missed; 2/a one of two.
+    assert overall["progress"] == pytest.approx((1 / 2 + 1 + 0 + 1 / 2) / 4)
+    assert overall["task_success"] == pytest.approx(1 / 4)
+    # Of six instructions "open the shop", "pay" and "open the tickets".
+    assert overall["instruction_accuracy"] == pytest.approx(3 / 6)
+    assert overall["step_accuracy"] == pytest.approx(4 / 7)
+
+
+def test_the_distance_is_that_of_valid_answers_to_the_nearest_box(write: Write) -> None:
+    overall = scored(write(), {"1/1": [13, 14], "1/3": [49, 50]})["overall"]
+    assert overall["average_distance"] == pytest.approx((3 + 4 + 1) / 2)
+
+
+def test_a_step_without_an_answer_is_a_miss(write: Write) -> None:
+    overall = scored(write(), {})["overall"]
+    assert (overall["total"], overall["correct"], overall["skipped"]) == (7, 0, 7)
+
+
+def test_an_answer_to_a_step_that_is_not_there_is_told(write: Write) -> None:
+    with pytest.raises(UserError, match="'9/1'"):
+        scored(write(), {"9/1": [1, 1]})
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [None, [], [1], [1, 2, 3], [None, 3], ["1", 2], [True, 1], {"x": 1}, [float("nan"), 1]],
+)
+def test_what_is_no_point_is_none(answer: object) -> None:
+    assert point_of(answer) is None
+
+
+@given(*[st.floats(-50, 50) for _ in range(2)])
+def test_a_point_is_in_a_box_just_when_its_distance_is_nothing(x: float, y: float) -> None:
+    box = Box(-10, 5, 20, 10)
+    assert box.holds(x, y) == (box.distance(x, y) == 0)
+
+
+def test_instructions_are_told_apart_by_text_and_task(write: Write) -> None:
+    session = Dataset(write()).sessions[1]
+    assert [(one.utterance, one.within) for one in session] == [
+        (0, 0),
+        (1, 0),
+        (1, 1),
+        (2, 0),
+        (3, 0),
+        (4, 0),
+    ]
+    assert all(one.derived for one in session)
+
+
+def test_ids_of_instructions_are_used_where_they_are_given(write: Write) -> None:
+    twice = [step(1, "next") | {"instruction_id": 1}, step(2, "next") | {"instruction_id": 2}]
+    session = Dataset(write({1: twice})).sessions[1]
+    assert [one.utterance for one in session] == [0, 1]
+
+
+@pytest.mark.parametrize("name", ["extracted_actions_gt.json", "extracted_actions_GT.json"])
+def test_either_spelling_of_the_history_is_found(write: Write, name: str) -> None:
+    history = Dataset(write(history=name)).history(1)
+    assert history[0] == ("open the shop", "did it")
+
+
+def test_a_history_that_is_asked_for_and_not_there_is_told(write: Write) -> None:
+    with pytest.raises(UserError, match="a history was asked for"):
+        Dataset(write()).history(1)
+
+
+@pytest.mark.parametrize(
+    ("record", "what"),
+    [
+        (step(1, "x", box={"x": 1}), "entry 0: bounding_box must have"),
+        (step(1, "x") | {"instruction": 3}, "entry 0: instruction is no text"),
+        (
+            step(1, "x") | {"final_image": "images/1.png"} | {"final_image": "one.png"},
+            "final_image",
+        ),
+    ],
+)
+def test_a_faulty_record_is_told_with_its_place(write: Write, record: Record, what: str) -> None:
+    with pytest.raises(UserError, match=what):
+        _ = Dataset(write({1: [record]})).steps
+
+
+def test_a_folder_without_participants_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no participant's folder"):
+        Dataset(tmp_path)
+
+
+def test_a_check_compares_with_the_published_counts(write: Write) -> None:
+    outside = {
+        2: [step(1, "x", box={"x": 55, "y": 0, "width": 10, "height": 5}), step(2, "y", box=[])]
+    }
+    arguments = ["data", "realwebassist", "--check", str(write(SESSIONS | outside)), "--json"]
+    told = json.loads(CliRunner().invoke(command, arguments, standalone_mode=False).output)
+    assert told["counts"]["scored steps"] == 7
+    text = " ".join(problem["text"] for problem in told["problems"])
+    for what in (
+        "2 participants are here; published were 10",
+        "1 scored steps have a box that reaches out of its picture, such as 2/1",
+        "1 scored steps have no box",
+        "a history was asked for",
+    ):
+        assert what in text
+    assert told["errors"] == 1
+
+
+async def worked(benchmark: RealWebAssist, agent: Any) -> list[float]:
+    marks = []
+    for task in benchmark.tasks():
+        async with benchmark.session(task) as session:
+            episode = await run_episode(task, session, agent)
+        marks.append(benchmark.score(task, episode).value)
+    return marks
+
+
+async def test_the_oracle_is_right_everywhere_and_doing_nothing_nowhere(write: Write) -> None:
+    benchmark = realwebassist(data=write())
+    assert await worked(benchmark, benchmark.oracle()) == [1.0] * 4
+    assert await worked(benchmark, make_agent("do-nothing", benchmark)) == [0.0] * 4
+
+
+async def test_a_noisy_oracle_misses_as_often_as_it_should(write: Write) -> None:
+    many = {1: [step(number, f"say {number}", str(number)) for number in range(1, 201)]}
+    marks = await worked(benchmark := realwebassist(data=write(many)), Oracle(0.3, seed=1))
+    assert sum(marks) / len(marks) == pytest.approx(0.7, abs=0.08)
+    assert marks == await worked(benchmark, Oracle(0.3, seed=1))
+
+
+@pytest.fixture
+def session(write: Write) -> SpokenSession:
+    dataset = Dataset(write())
+    return SpokenSession([one for one in dataset.sessions[1] if one.scored], {})
+
+
+async def test_each_screenshot_comes_with_what_was_said(session: SpokenSession) -> None:
+    seen = await session.observe(frozenset({"screenshot"}))
+    assert (seen.instruction, seen.width, seen.height) == ("open the shop", 60, 60)
+    assert seen.read("screenshot").startswith(b"\x89PNG")
+    await session.act(Click(x=1, y=2))
+    assert (await session.observe()).instruction == "close all tabs"
+    assert session.points == [(1, 2)]
+
+
+@pytest.mark.parametrize("action", [Type(text="x"), Click(element=1)])
+async def test_what_is_no_point_uses_no_step_up(session: SpokenSession, action: Action) -> None:
+    assert not (await session.act(action)).ok
+    assert session.points == []
+
+
+async def test_waiting_answers_with_no_point(session: SpokenSession) -> None:
+    await session.act(Wait())
+    assert session.points == [None]
+
+
+async def test_agents_are_told_of_past_steps_unscored_ones_too(write: Write) -> None:
+    benchmark = realwebassist(data=write(history="extracted_actions_gt.json"), past=2)
+    last = benchmark.tasks()[1]
+    async with benchmark.session(last) as opened:
+        assert (await opened.observe()).history == (
+            "close all tabs -> did it",
+            "scroll down -> did it",
+        )
+
+
+def test_boxes_are_never_shown_to_an_agent(write: Write) -> None:
+    told = str(realwebassist(data=write()).tasks())
+    assert "Box" not in told
+    assert "bounding" not in told
+
+
+def test_the_exact_scored_steps_of_the_public_revision_are_counted(data: Path) -> None:
+    listed = json.loads((data / "realwebassist" / "steps_scored.json").read_bytes())
+    from webproctor.benchmarks.realwebassist.data import _SCORED
+
+    assert tuple(len(of) for of in listed.values()) == _SCORED
