@@ -226,4 +226,8 @@ class Player:
     async def password(self) -> str | None:
         """The password, if the page in front shows one."""
         shown = await self.see("#password")
+        if not shown:
+            # A busy machine may show it a moment late: a person would look again.
+            await self.act(web.Wait(seconds=0.2))
+            shown = await self.see("#password")
         return shown[0].text if shown else None
