@@ -14,7 +14,8 @@ from PIL import Image
 from webproctor.actions import Action
 from webproctor.actions.web import Click, Type, Wait
 from webproctor.agents import make_agent
-from webproctor.benchmarks.realwebassist.benchmark import Oracle, RealWebAssist, realwebassist
+from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks.realwebassist.benchmark import RealWebAssist, realwebassist
 from webproctor.benchmarks.realwebassist.dataset import Box, Dataset
 from webproctor.benchmarks.realwebassist.scoring import point_of
 from webproctor.benchmarks.realwebassist.session import SpokenSession
@@ -236,9 +237,24 @@ async def test_the_oracle_is_right_everywhere_and_doing_nothing_nowhere(write: W
 
 async def test_a_noisy_oracle_misses_as_often_as_it_should(write: Write) -> None:
     many = {1: [step(number, f"say {number}", str(number)) for number in range(1, 201)]}
-    marks = await worked(benchmark := realwebassist(data=write(many)), Oracle(0.3, seed=1))
+    benchmark = realwebassist(data=write(many))
+    agent = make_agent("noisy-oracle", benchmark, noise=0.3, seed=1)
+    marks = await worked(benchmark, agent)
     assert sum(marks) / len(marks) == pytest.approx(0.7, abs=0.08)
-    assert marks == await worked(benchmark, Oracle(0.3, seed=1))
+    assert marks == await worked(benchmark, agent)
+
+
+async def test_the_middle_and_any_point_are_baselines(write: Write) -> None:
+    middle = {"x": 29, "y": 29, "width": 2, "height": 2}
+    many = {1: [step(number, f"say {number}", str(number), middle) for number in range(1, 41)]}
+    benchmark = realwebassist(data=write(many))
+    assert await worked(benchmark, make_agent("centre", benchmark)) == [1.0] * 40
+    assert sum(await worked(benchmark, make_agent("anywhere", benchmark, seed=1))) < 4
+
+
+def test_an_oracle_that_errs_needs_a_benchmark_that_has_one() -> None:
+    with pytest.raises(UserError, match="no oracle that errs"):
+        make_agent("noisy-oracle", load_benchmark("webgames"))
 
 
 @pytest.fixture

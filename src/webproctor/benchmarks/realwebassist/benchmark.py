@@ -128,6 +128,10 @@ class RealWebAssist:
     def oracle(self) -> Oracle:
         return Oracle()
 
+    def noisy_oracle(self, noise: float, seed: int) -> Oracle:
+        """An oracle that misses a share of the steps; the same ones for the same seed."""
+        return Oracle(noise, seed)
+
     def score(self, task: Task, episode: Episode) -> Score:
         """Mark every step; the value is the share done before the first miss."""
         points = episode.evidence.get("points", {})
