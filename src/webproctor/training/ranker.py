@@ -63,6 +63,7 @@ def train_ranker(
     if not done.lead:
         return done
     model.save_pretrained(folder)
+    tokenizer.model_max_length = longest
     tokenizer.save_pretrained(folder)
     write_card(folder, _card(dataset, places, base, settings, order, longest, done))
     return done

@@ -25,6 +25,8 @@ class CrossEncoder:
         self._model = model.to(device).eval()
         self._tokenizer = tokenizer
         self._device = device
+        # Pairs are cut as they were in training, if the tokenizer says how.
+        self._longest = min(LONGEST, tokenizer.model_max_length)
 
     def score(self, query: str, candidates: Sequence[str]) -> list[float]:
         import torch  # pyright: ignore
@@ -33,7 +35,7 @@ class CrossEncoder:
         if not texts:
             return []
         read = self._tokenizer(
-            [query] * len(texts), texts, truncation="longest_first", max_length=LONGEST
+            [query] * len(texts), texts, truncation="longest_first", max_length=self._longest
         )
         lengths = [len(ids) for ids in read["input_ids"]]
         order = sorted(range(len(texts)), key=lambda place: -lengths[place])
