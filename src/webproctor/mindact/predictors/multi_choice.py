@@ -2,35 +2,44 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Literal
 
-from webproctor.mindact.answers import Choice, read_choice
+from webproctor.mindact.answers import Choice, read_choice, read_generation
 from webproctor.mindact.language_models import Generator, load_generator
 from webproctor.mindact.predictors import Conditions, Predicted, Predictor, Situation, play
 from webproctor.mindact.prompts import Asker
 from webproctor.models import Model
 
+Kind = Literal["multi-choice", "generation"]
 
-class MultiChoice:
-    """A tournament of questions with lettered options, decoded greedily."""
 
-    def __init__(self, generator: Generator, conditions: Conditions) -> None:
-        self.name = f"multi-choice:{generator.name}"
+class FineTuned:
+    """A tournament of questions to a model of one's own, decoded greedily.
+
+    Args:
+        kind: Whether the model picks a letter or writes the element's text.
+    """
+
+    def __init__(self, kind: Kind, generator: Generator, conditions: Conditions) -> None:
+        self.name = f"{kind}:{generator.name}"
+        self._kind = kind
         self._generator = generator
         self._conditions = conditions
 
     async def predict(self, situation: Situation) -> Predicted:
         asker = Asker(situation.tree)
+        pick = self._kind == "multi-choice"
+        put, read = (asker.choice, read_choice) if pick else (asker.generation, read_generation)
 
         async def ask(groups: Sequence[Sequence[int]]) -> list[tuple[Choice, str]]:
-            questions = [asker.choice(situation.task, situation.previous, one) for one in groups]
+            questions = [put(situation.task, situation.previous, group) for group in groups]
             words = await asyncio.to_thread(self._generator.answer, questions)
-            return [
-                (read_choice(said, question), said)
-                for said, question in zip(words, questions, strict=True)
-            ]
+            pairs = zip(words, questions, strict=True)
+            return [(read(said, question), said) for said, question in pairs]
 
         return await play(situation, ask, self._conditions)
 
 
 def make(setting: str, model: Model | None, conditions: Conditions) -> Predictor:
-    return MultiChoice(load_generator("multi-choice", setting, conditions.device), conditions)
+    generator = load_generator("multi-choice", setting, conditions.device)
+    return FineTuned("multi-choice", generator, conditions)
