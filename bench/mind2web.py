@@ -1,6 +1,6 @@
 """MindAct's pages: how fast candidates become text, how fast steps are evaluated, in what memory.
 
-    python bench/mind2web.py [--data FOLDER] [--shard-mb N] [--json]
+    python bench/mind2web.py [--data FOLDER] [--size N ...] [--shard-mb N] [--json]
 
 - *Formatting*: the texts of all candidates of a page of 500, 1,000 and 5,000 elements, by
   webproctor and by a straightforward rival that does it as one would with lxml at hand: for every
@@ -273,6 +273,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--data", type=Path, help="data to evaluate; default: the sample")
     parser.add_argument("--shard-mb", type=int, default=500, help="megabytes of the shard")
+    parser.add_argument("--size", type=int, action="append", help="elements; may be given again")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--stream", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -280,7 +281,7 @@ def main() -> None:
         stream(given.stream)
         return
     told = {
-        "formatting": [formatting(size) for size in SIZES],
+        "formatting": [formatting(size) for size in given.size or SIZES],
         "evaluation": evaluation(given.data),
         "streaming": streaming(given.shard_mb),
     }
