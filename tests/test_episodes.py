@@ -157,7 +157,7 @@ async def test_a_harness_may_perform_the_actions_itself():
 
     async def perform(turn: Turn) -> list[ActionResult]:
         asked.append(turn)
-        return await perform_directly(hall, turn)
+        return await perform_directly(hall.act, turn)
 
     await run_episode(task(), hall, Scripted(ring(1), ring(2, 3)), perform=perform)
     assert [len(turn.actions) for turn in asked] == [1, 2]

@@ -126,8 +126,15 @@ class Episode(BaseModel):
 Perform = Callable[[Turn], Awaitable[Sequence[ActionResult]]]
 
 
-async def perform_directly(session: Session, turn: Turn) -> list[ActionResult]:
-    """Do a turn's actions one after another; skip the rest when the page was replaced."""
+Act = Callable[[Action], Awaitable[ActionResult]]
+
+
+async def perform_directly(act: Act, turn: Turn) -> list[ActionResult]:
+    """Do a turn's actions one after another; skip the rest when the page was replaced.
+
+    Args:
+        act: Does one action, such as a session's own `act`.
+    """
     results: list[ActionResult] = []
     for action in turn.actions:
         if results and results[-1].page_changed:
@@ -136,7 +143,7 @@ async def perform_directly(session: Session, turn: Turn) -> list[ActionResult]:
         elif isinstance(action, Misread):
             results.append(action.result())
         else:
-            results.append(await session.act(action))
+            results.append(await act(action))
     return results
 
 
@@ -216,7 +223,7 @@ async def run_episode(
     started = time.perf_counter()
 
     async def direct(turn: Turn) -> list[ActionResult]:
-        return await perform_directly(session, turn)
+        return await perform_directly(session.act, turn)
 
     recorded = RecordedSession(session, task, episode, perform or direct)
     limit = asyncio.timeout(task.limits.seconds)

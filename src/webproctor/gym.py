@@ -239,7 +239,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
 
 def _direct(session: Session) -> Perform:
     async def perform(turn: Turn) -> Sequence[ActionResult]:
-        return await perform_directly(session, turn)
+        return await perform_directly(session.act, turn)
 
     return perform
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from webproctor.actions import Action, ActionResult, Misread, form, web
+from webproctor.actions import Action, ActionResult, form, web
 from webproctor.browser import Page
 from webproctor.dom import (
     ID,
@@ -25,7 +25,7 @@ from webproctor.dom import (
     role,
     to_xml,
 )
-from webproctor.episodes import Turn
+from webproctor.episodes import Turn, perform_directly
 from webproctor.mindact.reprs import Repr
 from webproctor.sessions import Session
 from webproctor.tasks import Task
@@ -76,16 +76,7 @@ class Recorder:
 
     async def perform(self, turn: Turn) -> Sequence[ActionResult]:
         """Do a turn's actions one after another; what `run_episode` asks of a harness."""
-        results: list[ActionResult] = []
-        for action in turn.actions:
-            if results and results[-1].page_changed:
-                note = "skipped: the page changed under this action"
-                results.append(ActionResult(ok=False, message=note, page_changed=True))
-            elif isinstance(action, Misread):
-                results.append(action.result())
-            else:
-                results.append(await self._act(action))
-        return results
+        return await perform_directly(self._act, turn)
 
     async def _act(self, action: Action) -> ActionResult:
         made = await self._before(action)
