@@ -112,7 +112,7 @@ async def test_ranks_can_be_taken_from_a_file(recorded: Benchmark, tmp_path: Pat
 
 async def test_a_file_without_the_steps_ranks_is_told(recorded: Benchmark, tmp_path: Path) -> None:
     write_scores(tmp_path / "s.pkl", {"other": {"1": 1.0}})
-    with pytest.raises(UserError, match="has none for step"):
+    with pytest.raises(UserError, match=r"has none for 3 steps, such as"):
         await work(recorded, scores=tmp_path / "s.pkl")
 
 

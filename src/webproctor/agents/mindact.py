@@ -161,5 +161,14 @@ def mindact(
         top_k=top_k,
         turns=turns,
         forms=forms,
-        scores=read_scores(scores) if scores else None,
+        scores=_scores_for(benchmark, scores) if scores else None,
     )
+
+
+def _scores_for(benchmark: Benchmark, path: Path) -> Scores:
+    """A file of scores, which must hold every step of the benchmark."""
+    scores = read_scores(path)
+    missing = [key for key in getattr(benchmark, "step_keys", ()) if key not in scores]
+    if missing:
+        raise UserError(f"{path}: has none for {len(missing)} steps, such as {missing[0]}.")
+    return scores

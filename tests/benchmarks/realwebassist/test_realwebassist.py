@@ -20,7 +20,7 @@ from webproctor.benchmarks.realwebassist.dataset import Box, Dataset
 from webproctor.benchmarks.realwebassist.scoring import point_of
 from webproctor.benchmarks.realwebassist.session import SpokenSession
 from webproctor.cli import command
-from webproctor.episodes import run_episode
+from webproctor.episodes import Episode, run_episode
 from webproctor.errors import UserError
 
 BOX = {"x": 0, "y": 0, "width": 10, "height": 10}
@@ -176,9 +176,23 @@ def test_either_spelling_of_the_history_is_found(write: Write, name: str) -> Non
     assert history[0] == ("open the shop", "did it")
 
 
-def test_a_history_that_is_asked_for_and_not_there_is_told(write: Write) -> None:
+def test_a_history_that_is_asked_for_and_not_there_is_told_at_once(write: Write) -> None:
+    folder = write()
     with pytest.raises(UserError, match="a history was asked for"):
-        Dataset(write()).history(1)
+        Dataset(folder).history(1)
+    with pytest.raises(UserError, match="a history was asked for"):
+        realwebassist(data=folder, past=1)
+
+
+async def test_a_summary_keeps_to_its_rules_for_every_participant(write: Write) -> None:
+    for variant, progress in (("code", 1 / 3), ("paper", 1 / 2)):
+        benchmark = realwebassist(data=write(), metric_variant=variant)  # pyright: ignore
+        task = benchmark.tasks()[0]
+        evidence = {"points": {"1/1": [5, 5]}}
+        mark = benchmark.score(task, Episode(task=task.id, evidence=evidence))
+        [row] = benchmark.summarise([(task, mark)]).tables[0].rows
+        # One of three steps, which is one of two instructions.
+        assert row[4] == pytest.approx(progress)
 
 
 @pytest.mark.parametrize(
@@ -293,10 +307,16 @@ async def test_agents_are_told_of_past_steps_unscored_ones_too(write: Write) -> 
         )
 
 
-def test_boxes_are_never_shown_to_an_agent(write: Write) -> None:
-    told = str(realwebassist(data=write()).tasks())
-    assert "Box" not in told
-    assert "bounding" not in told
+async def test_boxes_are_never_shown_to_an_agent(write: Write) -> None:
+    odd = {"x": 13.25, "y": 17.5, "width": 3.125, "height": 4.0625}
+    folder = write({1: [step(1, "x", box=odd)]}, history="extracted_actions_gt.json")
+    benchmark = realwebassist(data=folder, past=1)
+    [task] = benchmark.tasks()
+    async with benchmark.session(task) as opened:
+        shown = await opened.observe(frozenset({"screenshot"}))
+        result = await opened.act(Click(x=1, y=1))
+    told = f"{task} {shown} {result}"
+    assert not any(str(number) in told for number in odd.values())
 
 
 def test_the_exact_scored_steps_of_the_public_revision_are_counted(data: Path) -> None:

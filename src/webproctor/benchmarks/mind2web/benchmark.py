@@ -55,6 +55,11 @@ class Mind2Web:
     def condition(self) -> dict[str, Any]:
         return {"colons": "restored" if self._restore_colons else "lost"} | self._condition
 
+    @property
+    def step_keys(self) -> list[str]:
+        """The steps' names in files of scores."""
+        return [f"{demo.annotation_id}_{uid}" for demo in self.demonstrations for uid in demo.uids]
+
     @cached_property
     def lacks(self) -> frozenset[View]:
         """Views that recorded pages do not have: most forms of the data hold no pictures."""

@@ -77,7 +77,7 @@ def published_table(split: str) -> Table:
     shown = [row for row in rows if row["split"] == split] or rows
     marks = ("element_accuracy", "operation_f1", "step_success_rate", "success_rate")
     return Table(
-        title="Published results, macro (Mind2Web paper, Table 2)",
+        title="Published results, macro (Mind2Web paper, main results)",
         columns=["method", "split", *_SHORT, "condition"],
         rows=[
             [row["method"], row["split"], *(_share(row[name]) for name in marks), row["condition"]]

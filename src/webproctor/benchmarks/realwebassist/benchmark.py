@@ -159,7 +159,10 @@ class RealWebAssist:
         whole = figures(marked, self.variant)
         people = sorted({step.participant for step, _ in marked})
         rows = [
-            _row(str(person), figures([one for one in marked if one[0].participant == person]))
+            _row(
+                str(person),
+                figures([one for one in marked if one[0].participant == person], self.variant),
+            )
             for person in people
         ]
         tables = [Table(title="Per participant", columns=["participant", *_COLUMNS], rows=rows)]
@@ -242,6 +245,10 @@ def realwebassist(
             groups.setdefault(f"{step.participant}/{step.task}", []).append(step)
     if not groups:
         raise UserError(f"{data}: no scored step is there.")
+    if past:
+        # Told now: without it every agent would work in silence without its history.
+        for number in {steps[0].participant for steps in groups.values()}:
+            dataset.history(number)
     digest = hashlib.sha256()
     for step in dataset.steps:
         digest.update(f"{step.key} {step.task} {step.boxes}\n".encode())
