@@ -5,6 +5,7 @@ import contextlib
 import io
 import os
 import shutil
+from collections import deque
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
@@ -62,7 +63,8 @@ class Display:
         self.pointer = (WIDTH // 2, HEIGHT // 2)
         self._server = display.Display(name)
         self._root = self._server.screen().root
-        self._spare = self._spare_code()
+        self._spares = deque(self._spare_codes())
+        self._given: dict[int, int] = {}
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -154,14 +156,28 @@ class Display:
         for character in text.replace("\r\n", "\n"):
             symbol = keys.symbol(character)
             if not self._bears(symbol):
-                self._server.change_keyboard_mapping(self._spare, [(symbol, symbol)])
-                self._server.sync()
+                self._give_key(symbol)
                 await asyncio.sleep(_LEARNING)
             self.key(symbol, down=True)
             self.key(symbol, down=False)
 
     def _bears(self, symbol: int) -> bool:
-        return any(index <= 1 for _, index in self._server.keysym_to_keycodes(symbol))
+        return symbol in self._given or any(
+            index <= 1 for _, index in self._server.keysym_to_keycodes(symbol)
+        )
+
+    def _give_key(self, symbol: int) -> None:
+        """Let the key that was given away longest ago bear a symbol.
+
+        A busy client reads a stroke by the keyboard as it is then, not as it was: a key that
+        changed its symbol at once would type the wrong character.
+        """
+        code = self._spares[0]
+        self._spares.rotate(-1)
+        self._given = {held: by for held, by in self._given.items() if by != code}
+        self._given[symbol] = code
+        self._server.change_keyboard_mapping(code, [(symbol, symbol)])
+        self._server.sync()
 
     def _code(self, symbol: int) -> tuple[int, bool]:
         """The key that bears a symbol, and whether Shift must be held for it."""
@@ -169,19 +185,19 @@ class Display:
             (code, index) for code, index in self._server.keysym_to_keycodes(symbol) if index <= 1
         ]
         if not codes:
-            return self._spare, False
+            if symbol not in self._given:
+                self._give_key(symbol)
+            return self._given[symbol], False
         code, index = min(codes, key=lambda one: one[1])
         return code, index == 1
 
-    def _spare_code(self) -> int:
-        """A key that bears nothing."""
+    def _spare_codes(self) -> list[int]:
+        """The keys that bear nothing."""
         first, last = self._server.display.info.min_keycode, self._server.display.info.max_keycode
         mapping: Sequence[Sequence[int]] = self._server.get_keyboard_mapping(
             first, last - first + 1
         )
-        return next(
-            code for code, symbols in reversed(list(enumerate(mapping, first))) if not any(symbols)
-        )
+        return [code for code, symbols in enumerate(mapping, first) if not any(symbols)]
 
 
 @contextlib.asynccontextmanager
