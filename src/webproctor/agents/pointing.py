@@ -1,6 +1,5 @@
-"""Baselines that answer screenshots by points: the middle, anywhere, and an oracle that errs."""
+"""Baselines of pointing: the middle of every screenshot, and an oracle that errs."""
 
-import random
 from typing import Annotated
 
 from webproctor.actions.web import Click
@@ -9,44 +8,21 @@ from webproctor.episodes import SelfDrivenAgent, Turn
 from webproctor.errors import UserError
 from webproctor.observations import Observation, View
 
-_READS: frozenset[View] = frozenset({"screenshot"})
-
 
 class Centre:
     """Clicks the middle of every screenshot."""
 
     takes = frozenset({"web"})
-    reads = _READS
+    reads: frozenset[View] = frozenset({"screenshot"})
 
     async def act(self, observation: Observation) -> Turn:
         observation.read("screenshot")
         return Turn(actions=[Click(x=observation.width / 2, y=observation.height / 2)])
 
 
-class Anywhere:
-    """Clicks a point of the screenshot, any with the same chance."""
-
-    takes = frozenset({"web"})
-    reads = _READS
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)
-
-    async def act(self, observation: Observation) -> Turn:
-        observation.read("screenshot")
-        x = self._random.uniform(0, observation.width)
-        y = self._random.uniform(0, observation.height)
-        return Turn(actions=[Click(x=x, y=y)])
-
-
 def centre(benchmark: Benchmark) -> Centre:
     """What hitting the middle of the screen is worth."""
     return Centre()
-
-
-def anywhere(benchmark: Benchmark, *, seed: Annotated[int, "Seed of its points."] = 0) -> Anywhere:
-    """What pointing at random is worth."""
-    return Anywhere(seed)
 
 
 def noisy_oracle(

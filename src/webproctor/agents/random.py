@@ -94,13 +94,33 @@ class RandomVisitor:
         return web.Scroll(down=choose((-600, 600, 1200)))
 
 
+class RandomPointer:
+    """Clicks a point of every screenshot, any with the same chance."""
+
+    reads: frozenset[View] = frozenset({"screenshot"})
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._random = Random(seed)
+
+    async def act(self, observation: Observation) -> Turn:
+        observation.read("screenshot")
+        if observation.turn == 0:
+            self._random = Random(f"{self._seed}:{observation.instruction}")
+        x = self._random.uniform(0, observation.width)
+        y = self._random.uniform(0, observation.height)
+        return Turn(actions=[web.Click(x=x, y=y)])
+
+
 def random(
     benchmark: Benchmark,
     *,
     seed: Annotated[int, "Seed of its choices."] = 0,
     turns: Annotated[int, "Turns before it gives up, where it roams about on web pages."] = 8,
-) -> RandomFormFiller | RandomVisitor:
+) -> RandomFormFiller | RandomVisitor | RandomPointer:
     """What chance alone earns."""
+    if "elements" in getattr(benchmark, "lacks", frozenset()):
+        return RandomPointer(seed)
     if any(task.actions == "form" for task in benchmark.tasks()):
         return RandomFormFiller(seed)
     return RandomVisitor(seed, turns)

@@ -14,11 +14,8 @@ from webproctor.cli.options import as_json
 AGENTS = ("oracle", "do-nothing", "random")
 
 
-def _sample(benchmark: str) -> dict[str, Any] | None:
-    """Settings of a small run: `SETTINGS` of the benchmark's module `demo`, if it has one.
-
-    None where the benchmark has nothing to show without data.
-    """
+def _sample(benchmark: str) -> dict[str, Any]:
+    """Settings of a small run: `SETTINGS` of the benchmark's module `demo`, if it has one."""
     if not registry.has_companion(benchmark, "demo"):
         return {}
     return registry.companion(benchmark, "demo").SETTINGS
@@ -39,8 +36,6 @@ def command(out: Path | None, parallel: int | None, as_json: bool) -> int:
     done = []
     for benchmark in registry.names("benchmarks"):
         settings = _sample(benchmark)
-        if settings is None:
-            continue
         for agent in AGENTS:
             if not as_json:
                 click.echo(f"{benchmark}: {agent}", err=True)

@@ -119,6 +119,19 @@ class Display:
         picture.save(out, "PNG", compress_level=1)
         return out.getvalue()
 
+    def title(self) -> str:
+        """The title of the window in front; empty where there is none."""
+        held = self._root.get_full_property(
+            self._server.intern_atom("_NET_ACTIVE_WINDOW"), X.AnyPropertyType
+        )
+        if held is None or not held.value[0]:
+            return ""
+        window = self._server.create_resource_object("window", held.value[0])
+        named = window.get_full_property(
+            self._server.intern_atom("_NET_WM_NAME"), X.AnyPropertyType
+        )
+        return named.value.decode("utf-8", "replace") if named is not None else ""
+
     async def settle(self, longest: float = 1.0) -> None:
         """Wait until the screen stands still for a frame or two; one that never does is left."""
         loop = asyncio.get_running_loop()

@@ -16,12 +16,13 @@ from webproctor.actions.web import Click, Type, Wait
 from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark
 from webproctor.benchmarks.realwebassist.benchmark import RealWebAssist, realwebassist
-from webproctor.benchmarks.realwebassist.dataset import Box, Dataset
+from webproctor.benchmarks.realwebassist.dataset import Dataset
 from webproctor.benchmarks.realwebassist.scoring import point_of
-from webproctor.benchmarks.realwebassist.session import SpokenSession
 from webproctor.cli import command
 from webproctor.episodes import Episode, run_episode
 from webproctor.errors import UserError
+from webproctor.grounding.session import PointingSession
+from webproctor.grounding.targets import Box
 
 BOX = {"x": 0, "y": 0, "width": 10, "height": 10}
 Record = dict[str, Any]
@@ -254,7 +255,7 @@ async def test_a_noisy_oracle_misses_as_often_as_it_should(write: Write) -> None
     benchmark = realwebassist(data=write(many))
     agent = make_agent("noisy-oracle", benchmark, noise=0.3, seed=1)
     marks = await worked(benchmark, agent)
-    assert sum(marks) / len(marks) == pytest.approx(0.7, abs=0.08)
+    assert sum(marks) == 140
     assert marks == await worked(benchmark, agent)
 
 
@@ -263,7 +264,7 @@ async def test_the_middle_and_any_point_are_baselines(write: Write) -> None:
     many = {1: [step(number, f"say {number}", str(number), middle) for number in range(1, 41)]}
     benchmark = realwebassist(data=write(many))
     assert await worked(benchmark, make_agent("centre", benchmark)) == [1.0] * 40
-    assert sum(await worked(benchmark, make_agent("anywhere", benchmark, seed=1))) < 4
+    assert sum(await worked(benchmark, make_agent("random", benchmark, seed=1))) < 4
 
 
 def test_an_oracle_that_errs_needs_a_benchmark_that_has_one() -> None:
@@ -272,12 +273,12 @@ def test_an_oracle_that_errs_needs_a_benchmark_that_has_one() -> None:
 
 
 @pytest.fixture
-def session(write: Write) -> SpokenSession:
+def session(write: Write) -> PointingSession:
     dataset = Dataset(write())
-    return SpokenSession([one for one in dataset.sessions[1] if one.scored], {})
+    return PointingSession([one.target for one in dataset.sessions[1] if one.scored])
 
 
-async def test_each_screenshot_comes_with_what_was_said(session: SpokenSession) -> None:
+async def test_each_screenshot_comes_with_what_was_said(session: PointingSession) -> None:
     seen = await session.observe(frozenset({"screenshot"}))
     assert (seen.instruction, seen.width, seen.height) == ("open the shop", 60, 60)
     assert seen.read("screenshot").startswith(b"\x89PNG")
@@ -287,12 +288,12 @@ async def test_each_screenshot_comes_with_what_was_said(session: SpokenSession) 
 
 
 @pytest.mark.parametrize("action", [Type(text="x"), Click(element=1)])
-async def test_what_is_no_point_uses_no_step_up(session: SpokenSession, action: Action) -> None:
+async def test_what_is_no_point_uses_no_step_up(session: PointingSession, action: Action) -> None:
     assert not (await session.act(action)).ok
     assert session.points == []
 
 
-async def test_waiting_answers_with_no_point(session: SpokenSession) -> None:
+async def test_waiting_answers_with_no_point(session: PointingSession) -> None:
     await session.act(Wait())
     assert session.points == [None]
 
@@ -302,8 +303,8 @@ async def test_agents_are_told_of_past_steps_unscored_ones_too(write: Write) -> 
     last = benchmark.tasks()[1]
     async with benchmark.session(last) as opened:
         assert (await opened.observe()).history == (
-            "close all tabs -> did it",
-            "scroll down -> did it",
+            "Instruction: close all tabs\n   Action: did it",
+            "Instruction: scroll down\n   Action: did it",
         )
 
 

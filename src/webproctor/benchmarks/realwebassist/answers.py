@@ -47,9 +47,12 @@ def evaluate(dataset: Dataset, answers: dict[str, Any], variant: Variant) -> dic
             f"{strange[0]!r}."
         )
     marked = mark_all(dataset.steps, answers)
+    websites: dict[str, list[tuple[Step, StepMark]]] = {}
     tasks: dict[tuple[int, str], list[tuple[Step, StepMark]]] = {}
     for step, mark in marked:
         tasks.setdefault((step.participant, step.task), []).append((step, mark))
+        if step.website:
+            websites.setdefault(step.website, []).append((step, mark))
     episodes = {
         str(number): [one for one in marked if one[0].participant == number]
         for number in dataset.sessions
@@ -58,6 +61,7 @@ def evaluate(dataset: Dataset, answers: dict[str, Any], variant: Variant) -> dic
         "metric_variant": variant,
         "overall": _told(marked, variant),
         "episodes": {number: _told(of, variant) for number, of in episodes.items()},
+        "websites": {name: _told(of, variant) for name, of in websites.items()},
         "tasks": {
             f"{participant}/{task}": figures(of, variant).model_dump()
             for (participant, task), of in tasks.items()

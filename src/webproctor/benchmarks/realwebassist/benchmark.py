@@ -9,7 +9,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Any, Self
 
-from webproctor.actions.web import Click, Wait
 from webproctor.benchmarks.realwebassist.answers import collisions
 from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
 from webproctor.benchmarks.realwebassist.scoring import (
@@ -20,37 +19,17 @@ from webproctor.benchmarks.realwebassist.scoring import (
     mark_step,
     point_of,
 )
-from webproctor.benchmarks.realwebassist.session import LACKS, SpokenSession
-from webproctor.episodes import Episode, RecordedSession
+from webproctor.episodes import Episode
 from webproctor.errors import UserError
+from webproctor.grounding.session import LACKS, PointingOracle, PointingSession
 from webproctor.observations import View
 from webproctor.scores import Score, Summary, Table
 from webproctor.sessions import Ground
 from webproctor.tasks import Limits, Task
 
+SAMPLE = Path(__file__).with_name("sample")
 HEADLINE = "task success"
 _SECONDS = 120.0  # For a step.
-
-
-class Oracle:
-    """Clicks the middle of the first box; at a share of the steps, chosen by a seed, it misses."""
-
-    def __init__(self, noise: float = 0.0, seed: int = 0) -> None:
-        self._noise = noise
-        self._seed = seed
-
-    async def run(self, task: Task, session: RecordedSession) -> None:
-        steps = session.unwrapped
-        assert isinstance(steps, SpokenSession)
-        while not steps.over:
-            step = steps.step()
-            missed = random.Random(f"{self._seed}/{step.key}").random() < self._noise
-            boxes = step.boxes or ()
-            if missed or not boxes:
-                await session.act(Wait())
-            else:
-                box = boxes[0]
-                await session.act(Click(x=box.x + box.width / 2, y=box.y + box.height / 2))
 
 
 class RealWebAssist:
@@ -112,25 +91,29 @@ class RealWebAssist:
         """Recorded screenshots need nothing but the data."""
 
     @contextlib.asynccontextmanager
-    async def session(self, task: Task, ground: Ground = "page") -> AsyncIterator[SpokenSession]:
+    async def session(self, task: Task, ground: Ground = "page") -> AsyncIterator[PointingSession]:
         steps = self._groups[task.id]
-        history = self._history(steps[0].participant) if self._past else {}
-        yield SpokenSession(steps, history)
+        yield PointingSession([step.target for step in steps], self._histories(steps))
 
-    def _history(self, participant: int) -> dict[int, list[str]]:
-        """For every step what was said and done before it, as far back as is told."""
-        lines = [
-            f"{said} -> {done}" if done else said
-            for said, done in self.dataset.history(participant)
-        ]
-        return {place: lines[max(0, place - self._past) : place] for place in range(len(lines))}
+    def _histories(self, steps: Sequence[Step]) -> list[tuple[str, ...]]:
+        """For each step what was said and done before it, as far back as is told.
 
-    def oracle(self) -> Oracle:
-        return Oracle()
+        Unscored steps and earlier tasks belong to it: routines are learnt there.
+        """
+        if not self._past:
+            return [() for _ in steps]
+        told = self.dataset.history(steps[0].participant)
+        lines = [f"Instruction: {said}\n   Action: {done}" for said, done in told]
+        return [tuple(lines[max(0, step.place - self._past) : step.place]) for step in steps]
 
-    def noisy_oracle(self, noise: float, seed: int) -> Oracle:
-        """An oracle that misses a share of the steps; the same ones for the same seed."""
-        return Oracle(noise, seed)
+    def oracle(self) -> PointingOracle:
+        return PointingOracle()
+
+    def noisy_oracle(self, noise: float, seed: int) -> PointingOracle:
+        """An oracle that misses that share of the steps, to the nearest; a seed decides which."""
+        keys = sorted(self._steps)
+        missed = random.Random(seed).sample(keys, round(noise * len(keys)))
+        return PointingOracle(frozenset(missed))
 
     def score(self, task: Task, episode: Episode) -> Score:
         """Mark every step; the value is the share done before the first miss."""
@@ -166,6 +149,12 @@ class RealWebAssist:
             for person in people
         ]
         tables = [Table(title="Per participant", columns=["participant", *_COLUMNS], rows=rows)]
+        if websites := sorted({step.website for step, _ in marked} - {""}):
+            rows = [
+                _row(site, figures([one for one in marked if one[0].website == site], self.variant))
+                for site in websites
+            ]
+            tables.append(Table(title="Per website", columns=["website", *_COLUMNS], rows=rows))
         if self.variant == "code" and (shared := collisions(step for step, _ in marked)):
             tables.append(
                 Table(title="Warnings", columns=["warning"], rows=[[one] for one in shared])
@@ -222,7 +211,7 @@ def _row(name: str, of: Figures) -> list[str | int | float | None]:
 
 def realwebassist(
     *,
-    data: Annotated[Path, "Folder of the data set."],
+    data: Annotated[Path | None, "Folder of the data set; without it the built-in sample."] = None,
     participant: Annotated[tuple[int, ...], "Only this participant's; may be given again."] = (),
     metric_variant: Annotated[Variant, "The published script's rules, or the paper's."] = "code",
     past: Annotated[int, "How many past steps an agent is told of; 0 for none."] = 0,
@@ -232,11 +221,13 @@ def realwebassist(
     Raises:
         UserError: If a setting or the data is wrong.
     """
-    dataset = Dataset(data)
+    dataset = Dataset(data or SAMPLE)
     missing = set(participant) - set(dataset.sessions)
     if missing:
         there = ", ".join(map(str, dataset.sessions))
-        raise UserError(f"{data}: no participant {min(missing)} is there; there are: {there}.")
+        raise UserError(
+            f"{dataset.path}: no participant {min(missing)} is there; there are: {there}."
+        )
     if not past >= 0:
         raise UserError(f"past {past}: it must be 0 or more.")
     groups: dict[str, list[Step]] = {}
@@ -244,7 +235,7 @@ def realwebassist(
         if step.scored and (not participant or step.participant in participant):
             groups.setdefault(f"{step.participant}/{step.task}", []).append(step)
     if not groups:
-        raise UserError(f"{data}: no scored step is there.")
+        raise UserError(f"{dataset.path}: no scored step is there.")
     if past:
         # Told now: without it every agent would work in silence without its history.
         for number in {steps[0].participant for steps in groups.values()}:

@@ -8,32 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.errors import UserError
+from webproctor.grounding.targets import Box, Target
 
 QUESTIONS = "questions_with_task_updated.json"
 # Folders of participants may lie in this one.
 ROOT = "full_human_dataset"
 # One name is the README's, the other the evaluation script's; both are found, whatever their case.
 _HISTORIES = ("extracted_actions_gt.json", "extracted_actions.json")
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A region of a screenshot that is right to click, in the picture's own pixels."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    def holds(self, x: float, y: float) -> bool:
-        """Whether a point lies in it, its four edges included."""
-        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
-
-    def distance(self, x: float, y: float) -> float:
-        """How far a point lies from it, across plus down; 0 within."""
-        across = max(self.x - x, 0, x - self.x - self.width)
-        down = max(self.y - y, 0, y - self.y - self.height)
-        return across + down
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +29,7 @@ class Step:
         instruction: What the user said; a longer instruction has several steps.
         boxes: Where a click is right; None for a step that is not answered by a click.
         task: The task that it belongs to.
+        website: The website that it is on; empty where the data does not tell.
         own_task: Whether the data names no task, so that the step is one by itself.
         utterance: Number of the instruction in the session, from 0.
         within: Number of the step in its instruction, from 0.
@@ -61,6 +43,7 @@ class Step:
     instruction: str
     boxes: tuple[Box, ...] | None
     task: str
+    website: str
     own_task: bool
     utterance: int
     within: int
@@ -74,6 +57,11 @@ class Step:
     @property
     def scored(self) -> bool:
         return self.boxes is not None
+
+    @property
+    def target(self) -> Target:
+        """The step as what is to be pointed at."""
+        return Target(self.key, self.file, self.instruction, self.boxes or ())
 
 
 class Dataset:
@@ -164,6 +152,7 @@ def _read(folder: Path, participant: int) -> list[Step]:
                 instruction=instruction,
                 boxes=_boxes(record.get("bounding_box"), where),
                 task=task,
+                website=str(record.get("website") or ""),
                 own_task=named is None,
                 utterance=steps[-1].utterance + (not same) if steps else 0,
                 within=steps[-1].within + 1 if same else 0,
