@@ -5,6 +5,7 @@ One point is noted for each, then the next picture appears, whatever the answer 
 
 import io
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from PIL import Image
@@ -77,8 +78,7 @@ class PointingSession:
         """The picture as PNG, and its size; opened once, and decoded only where it is no PNG."""
         if self._opened is None or self._opened[0] is not target:
             try:
-                given = target.image
-                data = given if isinstance(given, bytes) else given.read_bytes()
+                data = target.read()
                 with Image.open(io.BytesIO(data)) as picture:
                     width, height = picture.size
                     if picture.format != "PNG":
@@ -86,7 +86,7 @@ class PointingSession:
                         picture.convert("RGB").save(out, "PNG", compress_level=1)
                         data = out.getvalue()
             except OSError as error:
-                where = target.key if isinstance(target.image, bytes) else target.image
+                where = target.image if isinstance(target.image, Path) else target.key
                 raise UserError(f"{where}: no picture: {error}.") from error
             self._opened = target, data, width, height
         return self._opened[1:]

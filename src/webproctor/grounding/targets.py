@@ -1,7 +1,7 @@
 """What is to be pointed at: one record for every data set of grounding (catalogue, section 7)."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
@@ -107,15 +107,26 @@ class Target:
 
     Attributes:
         key: Its name in the data set.
-        image: The picture: a file, or its bytes as PNG or JPEG.
+        image: The picture: a file, its bytes as PNG or JPEG, or what reads them.
         instruction: What is to be found.
         regions: Where a point is right, any of them; none where nothing in the picture fits, so
             that to decline is right.
-        groups: What figures are told apart by, such as the platform.
+        groups: What figures are told apart by, as pairs of a kind and a value, such as `platform`
+            and `web`; of one kind there may be several.
     """
 
     key: str
-    image: Path | bytes
+    image: Path | bytes | Callable[[], bytes]
     instruction: str
     regions: tuple[Region, ...]
-    groups: Mapping[str, str] = field(default_factory=dict)
+    groups: tuple[tuple[str, str], ...] = ()
+
+    def read(self) -> bytes:
+        """The picture's bytes.
+
+        Raises:
+            OSError: If they cannot be had.
+        """
+        if isinstance(self.image, bytes):
+            return self.image
+        return self.image.read_bytes() if isinstance(self.image, Path) else self.image()

@@ -61,7 +61,9 @@ class Step:
     @property
     def target(self) -> Target:
         """The step as what is to be pointed at."""
-        return Target(self.key, self.file, self.instruction, self.boxes or ())
+        groups = {"participant": str(self.participant), "website": self.website}
+        of = tuple((kind, value) for kind, value in groups.items() if value)
+        return Target(self.key, self.file, self.instruction, self.boxes or (), of)
 
 
 class Dataset:

@@ -1,0 +1,118 @@
+"""One picture, one instruction, one point."""
+
+import io
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from webproctor.actions.web import Click, Wait
+from webproctor.agents import make_agent
+from webproctor.benchmarks.grounding.benchmark import Grounding, grounding
+from webproctor.episodes import Episode, Turn, run_episode
+from webproctor.errors import UserError
+from webproctor.grounding.answers import Answer
+from webproctor.grounding.targets import Box, Polygon, Target
+from webproctor.observations import Observation
+from webproctor.scores import Summary
+
+
+def picture() -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (100, 80)).save(out, "JPEG")
+    return out.getvalue()
+
+
+TARGETS = [
+    Target("box", picture(), "x", (Box(0, 0, 10, 10),), (("category", "web, text"),)),
+    Target(
+        "two", picture(), "x", (Box(0, 0, 1, 1), Box(50, 50, 5, 5)), (("category", "web, icon"),)
+    ),
+    Target(
+        "area", picture(), "x", (Polygon(((0, 0), (90, 0), (0, 70))),), (("category", "web, icon"),)
+    ),
+    Target("none", picture(), "x", (), (("category", "web, icon"),)),
+]
+
+
+class Says:
+    """An agent that always answers the same."""
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn = turn
+        self.reads = frozenset({"screenshot"})
+
+    async def act(self, observation: Observation) -> Turn:
+        assert observation.read("screenshot").startswith(b"\x89PNG")
+        return self.turn.model_copy(deep=True)
+
+
+async def run(agent: Any) -> tuple[dict[str, float], Summary, list[Episode]]:
+    benchmark = Grounding("made", TARGETS)
+    results, episodes = [], []
+    for task in benchmark.tasks():
+        async with benchmark.session(task) as session:
+            episode = await run_episode(task, session, agent)
+        results.append((task, benchmark.score(task, episode)))
+        episodes.append(episode)
+    values = {task.id: score.value for task, score in results}
+    return values, benchmark.summarise(results), episodes
+
+
+async def test_a_point_in_any_region_is_right_edges_included() -> None:
+    values, _, _ = await run(Says(Turn(actions=[Click(x=10, y=10)])))
+    assert values == {"box": 1, "two": 0, "area": 1, "none": 0}
+    values, _, _ = await run(Says(Turn(actions=[Click(x=55, y=50)])))
+    assert values == {"box": 0, "two": 1, "area": 0, "none": 0}
+
+
+async def test_declining_is_right_only_where_nothing_fits() -> None:
+    values, _, _ = await run(Says(Turn(actions=[Wait()])))
+    assert values == {"box": 0, "two": 0, "area": 0, "none": 1}
+
+
+async def test_an_answer_that_nobody_can_read_does_not_decline() -> None:
+    noted = Answer(instruction="x", said="erm", unreadable=True).noted()
+    values, summary, _ = await run(Says(Turn(actions=[Wait()], notes=noted)))
+    assert values["none"] == 0
+    assert summary.figures["unreadable"] == 1
+
+
+async def test_the_oracle_is_right_everywhere() -> None:
+    benchmark = Grounding("made", TARGETS)
+    values, summary, _ = await run(benchmark.oracle())
+    assert set(values.values()) == {1}
+    assert summary.figures["accuracy"] == 1
+
+
+async def test_the_mean_of_categories_weighs_them_alike() -> None:
+    _, summary, _ = await run(Says(Turn(actions=[Click(x=5, y=5)])))
+    assert summary.figures["accuracy"] == 0.5
+    assert summary.figures["mean of categories"] == pytest.approx((1 + 1 / 3) / 2)
+
+
+async def test_figures_are_told_apart_by_group_with_their_intervals() -> None:
+    _, summary, _ = await run(Says(Turn(actions=[Click(x=5, y=5)])))
+    [table] = [table for table in summary.tables if table.title == "By category"]
+    assert [row[:3] for row in table.rows] == [["web, icon", 3, 1 / 3], ["web, text", 1, 1.0]]
+    rows: list[list[Any]] = [list(row) for row in table.rows]
+    assert all(row[3] < row[2] <= row[4] for row in rows)
+
+
+def test_some_targets_are_spread_over_all() -> None:
+    some = [task.id for task in grounding(targets=4).tasks()]
+    every = [task.id for task in grounding().tasks()]
+    assert some == [every[0], every[20], every[40], every[60]]
+    with pytest.raises(UserError, match="1 or more"):
+        grounding(targets=0)
+
+
+async def test_an_oracle_that_errs_misses_refusals_too() -> None:
+    benchmark = Grounding("made", TARGETS)
+    values, _, _ = await run(make_agent("noisy-oracle", benchmark, noise=1.0))
+    assert set(values.values()) == {0}
+
+
+def test_published_figures_are_of_the_same_data_set() -> None:
+    assert not grounding().published().rows
+    assert len(Grounding("screenspot-v2", TARGETS).published().rows) == 5

@@ -1,0 +1,175 @@
+"""Every public layout of grounding data becomes the same records."""
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from webproctor.benchmarks.grounding.datasets import names, read
+from webproctor.errors import UserError
+from webproctor.grounding.targets import Box, Polygon
+
+Write = Callable[..., Path]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Writes records beside one picture of 200 x 100 pixels."""
+
+    def made(name: str, records: list[dict[str, Any]]) -> Path:
+        (tmp_path / "images").mkdir(exist_ok=True)
+        Image.new("RGB", (200, 100)).save(tmp_path / "images/a.png")
+        (tmp_path / name).write_text(json.dumps(records))
+        return tmp_path
+
+    return made
+
+
+def test_screenspot_has_corner_and_size_in_pixels(write: Write) -> None:
+    record = {"img_filename": "a.png", "instruction": "open mail", "bbox": [10, 20, 30, 5]}
+    folder = write("screenspot_web.json", [record | {"data_type": "icon", "data_source": "x"}])
+    [target] = read("screenspot", folder, None)
+    assert target.regions == (Box(10, 20, 30, 5),)
+    assert dict(target.groups) == {"type": "icon", "platform": "web", "category": "web, icon"}
+    assert target.image == folder / "images/a.png"
+
+
+def test_screenspots_mirror_has_fractions_of_the_edges(write: Write) -> None:
+    record = {"img_filename": "a.png", "instruction": "go", "bbox": [0.1, 0.2, 0.5, 0.4]}
+    [target] = read("screenspot", write("screenspot_mobile.json", [record]), None)
+    assert target.regions[0].corners == pytest.approx((20, 20, 100, 40))
+
+
+def test_screenspot_v2_is_read_in_both_its_forms(write: Write) -> None:
+    old = {"img_filename": "a.png", "instruction": "old", "bbox": [10, 20, 30, 5]}
+    new = old | {"img_size": [200, 100], "platform": "desktop", "ui_type": "text"}
+    one, other = read("screenspot-v2", write("screenspot_v2.json", [old, new]), None)
+    assert one.regions[0].corners == (10, 20, 40, 25)
+    assert other.regions[0].corners == (10, 20, 30, 5)
+    assert ("category", "desktop, text") in other.groups
+
+
+def test_screenspot_pro_has_edges_in_pixels(write: Write) -> None:
+    record = {"id": "cad_1", "img_filename": "a.png", "instruction": "draw", "bbox": [1, 2, 9, 8]}
+    more = {"img_size": [200, 100], "ui_type": "icon", "group": "CAD", "application": "autocad"}
+    [target] = read("screenspot-pro", write("annotations.json", [record | more]), None)
+    assert (target.key, target.regions[0].corners) == ("cad_1", (1, 2, 9, 8))
+    assert ("group", "CAD") in target.groups
+
+
+def test_showdown_clicks_is_a_table(tmp_path: Path) -> None:
+    Image.new("RGB", (200, 100)).save(tmp_path / "a.png")
+    with (tmp_path / "clicks.csv").open("w", newline="") as file:
+        lines = csv.writer(file)
+        lines.writerow(["id", "image", "instruction", "x1", "y1", "x2", "y2", "width", "height"])
+        lines.writerow(["one", "frames/a.png", "press", "1", "2.5", "3", "4", "200", "100"])
+    [target] = read("showdown-clicks", tmp_path, None)
+    assert target.regions[0].corners == (1, 2.5, 3, 4)
+
+
+def test_osworld_g_has_boxes_polygons_and_refusals(write: Write) -> None:
+    def record(id: str, kind: str, numbers: list[float]) -> dict[str, Any]:
+        shape = {"box_type": kind, "box_coordinates": numbers, "GUI_types": ["Table", "Icon"]}
+        return {"id": id, "image_path": "a.png", "instruction": "x", **shape}
+
+    records = [
+        record("a", "bbox", [1, 2, 3, 4]),
+        record("b", "polygon", [0, 0, 10, 0, 0, 10]),
+        record("c", "refusal", [-1, -1, -1, -1]),
+    ]
+    box, polygon, refusal = read("osworld-g", write("OSWorld-G.json", records), None)
+    assert box.regions == (Box(1, 2, 3, 4),)
+    assert polygon.regions == (Polygon(((0, 0), (10, 0), (0, 10))),)
+    assert refusal.regions == ()
+    assert [value for kind, value in box.groups if kind == "GUI type"] == ["Table", "Icon"]
+
+
+def test_multimodal_mind2web_takes_its_positive_elements(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="needs the extra `data`")
+    Image.new("RGB", (200, 100)).save(tmp_path / "page.png")
+    attributes = {"backend_node_id": "7", "bounding_box_rect": "10,20,30,5"}
+    positive = json.dumps(
+        {
+            "tag": "a",
+            "backend_node_id": "7",
+            "attributes": json.dumps(attributes),
+            "is_original_target": True,
+            "is_top_level_target": True,
+        }
+    )
+    row = {
+        "annotation_id": "t1",
+        "action_uid": "u1",
+        "confirmed_task": "buy a hat",
+        "website": "hats",
+        "domain": "Shopping",
+        "subdomain": "Fashion",
+        "operation": json.dumps({"op": "CLICK", "original_op": "CLICK", "value": ""}),
+        "pos_candidates": [positive],
+        "neg_candidates": [],
+        "raw_html": "",
+        "cleaned_html": '<html><a backend_node_id="7">Hat</a></html>',
+        "action_reprs": ["[link]  Hat -> CLICK"],
+        "target_action_index": "0",
+        "screenshot": {"bytes": (tmp_path / "page.png").read_bytes(), "path": None},
+    }
+    datasets.Dataset.from_list([row]).to_parquet(tmp_path / "test_task-00000-of-00001.parquet")
+    [target] = read("multimodal-mind2web", tmp_path, None)
+    assert target.instruction == "[link]  Hat -> CLICK"
+    assert target.regions == (Box(10, 20, 30, 5),)
+    assert target.read() == row["screenshot"]["bytes"]
+
+
+def test_the_built_in_sample_needs_no_folder() -> None:
+    targets = read("realwebassist", None, None)
+    assert len(targets) == 80
+    assert all(target.regions for target in targets)
+
+
+GOOD = {"img_filename": "a.png", "instruction": "x", "bbox": [1, 2, 3, 4]}
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"bbox": [1, 2, 3]}, "entry 1, bbox: .* is not a list of 4 numbers"),
+        ({"bbox": "1,2,3,4"}, "is not a list of 4 numbers"),
+        ({"instruction": None}, "entry 1, instruction: it must be a text"),
+        ({"img_filename": "gone.png"}, "there is no picture gone.png"),
+    ],
+)
+def test_a_faulty_record_is_told_with_its_place(
+    write: Write, change: dict[str, Any], what: str
+) -> None:
+    with pytest.raises(UserError, match=what):
+        read("screenspot-v2", write("v2.json", [GOOD, GOOD | change]), None)
+
+
+def test_text_that_is_no_json_is_told(write: Write) -> None:
+    folder = write("v2.json", [GOOD])
+    (folder / "v2.json").write_text("{")
+    with pytest.raises(UserError, match=r"v2\.json: no JSON"):
+        read("screenspot-v2", folder, None)
+
+
+def test_an_unknown_data_set_is_told_with_those_there_are() -> None:
+    with pytest.raises(UserError, match="There are: multimodal-mind2web, osworld-g"):
+        read("screenspot-v3", None, None)
+
+
+@pytest.mark.parametrize("name", sorted(set(names()) - {"realwebassist"}))
+def test_a_data_set_that_is_not_in_the_package_asks_for_its_folder(name: str) -> None:
+    with pytest.raises(UserError, match="by --data"):
+        read(name, None, None)
+    with pytest.raises(UserError, match="not there"):
+        read(name, Path("/nowhere"), None)
+
+
+def test_two_targets_of_one_name_are_told(write: Write) -> None:
+    record = GOOD | {"id": "same"}
+    with pytest.raises(UserError, match="'same' is there twice"):
+        read("screenspot-pro", write("a.json", [record, record]), None)
