@@ -68,6 +68,7 @@ class Observation(BaseModel):
 
     Attributes:
         instruction: The task's instruction; of a user who goes on speaking, what was said last.
+        key: What a recorded session's data calls this step; empty elsewhere.
         turn: Which turn this observation opens, from 0.
         url: The address of the page.
         title: The title of the page.
@@ -88,6 +89,7 @@ class Observation(BaseModel):
     """
 
     instruction: str = ""
+    key: str = ""
     turn: int = 0
     url: str = ""
     title: str = ""

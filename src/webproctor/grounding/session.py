@@ -67,7 +67,7 @@ class PointingSession:
         if blind := sorted(reads & LACKS):
             raise UserError(f"recorded screenshots have no {' and no '.join(blind)}.")
         target = self.target()
-        seen: dict[str, Any] = {"instruction": target.instruction}
+        seen: dict[str, Any] = {"instruction": target.instruction, "key": target.key}
         if self._histories is not None:
             seen["history"] = self._histories[self._place]
         if "screenshot" in reads:

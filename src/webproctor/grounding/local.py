@@ -1,0 +1,109 @@
+"""A vision-language model that runs here, by the library transformers."""
+
+import asyncio
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from PIL import Image
+
+from webproctor.errors import UserError
+from webproctor.models import Message, Reply, Tool
+
+
+class LocalModel:
+    """Answers greedily, one question at a time.
+
+    Args:
+        model: An image-text-to-text model.
+        processor: Its processor, with a chat template.
+        tokens: What an answer may take.
+        keep_special: Whether special tokens stay in the answer.
+    """
+
+    def __init__(
+        self, model: Any, processor: Any, tokens: int, *, keep_special: bool = False
+    ) -> None:
+        self._model = model.eval()
+        self._processor = processor
+        self._tokens = tokens
+        self._keep_special = keep_special
+        self._turn = asyncio.Lock()
+
+    async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+        """The answer to a conversation; tools are not offered."""
+        async with self._turn:
+            return await asyncio.to_thread(self._answer, messages)
+
+    def _answer(self, messages: Sequence[Message]) -> Reply:
+        import torch  # pyright: ignore
+
+        inputs = encode(self._processor, [messages]).to(self._model.device)
+        with torch.inference_mode():
+            made = self._model.generate(
+                **inputs, max_new_tokens=self._tokens, do_sample=False, num_beams=1
+            )
+        new = made[:, inputs["input_ids"].shape[1] :]
+        [text] = self._processor.batch_decode(new, skip_special_tokens=not self._keep_special)
+        counted = {
+            "input_tokens": float(inputs["input_ids"].shape[1]),
+            "output_tokens": float(new.shape[1]),
+        }
+        return Reply(text, usage=counted)
+
+
+def encode(processor: Any, conversations: Sequence[Sequence[Message]]) -> Any:
+    """Conversations as a model's inputs."""
+    texts, pictures = [], []
+    for messages in conversations:
+        turns = [
+            {
+                "role": one.role,
+                "content": [
+                    *({"type": "image"} for _ in one.images),
+                    {"type": "text", "text": one.text},
+                ],
+            }
+            for one in messages
+        ]
+        texts.append(
+            processor.apply_chat_template(turns, tokenize=False, add_generation_prompt=True)
+        )
+        pictures.append(
+            [Image.open(io.BytesIO(png)).convert("RGB") for one in messages for png in one.images]
+        )
+    return processor(text=texts, images=pictures, padding=True, return_tensors="pt")
+
+
+def load_model(source: str, device: str, tokens: int, *, keep_special: bool = False) -> LocalModel:
+    """Load a model from a folder or a hub.
+
+    Raises:
+        UserError: If it cannot be loaded, or the libraries are not installed.
+    """
+    model, processor = load(source, device)
+    return LocalModel(model, processor, tokens, keep_special=keep_special)
+
+
+def load(source: str, device: str = "") -> tuple[Any, Any]:
+    """A model and its processor.
+
+    Raises:
+        UserError: If they cannot be loaded, or the libraries are not installed.
+    """
+    try:
+        import torch  # pyright: ignore
+        import transformers  # pyright: ignore
+    except ImportError as error:
+        raise UserError(
+            "this needs PyTorch and transformers: pip install 'webproctor[models]'."
+        ) from error
+    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        processor: Any = transformers.AutoProcessor.from_pretrained(source)
+        model: Any = transformers.AutoModelForImageTextToText.from_pretrained(
+            source, dtype="auto" if device != "cpu" else torch.float32
+        )
+    except (OSError, ValueError, KeyError) as error:
+        raise UserError(f"{source!r} cannot be loaded: {error}") from error
+    return model.to(device), processor

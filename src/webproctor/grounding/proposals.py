@@ -1,0 +1,152 @@
+"""What can be seen on a screenshot, found without any model: edges, connected parts, words.
+
+Parts are found in two ways: lines of text and icons as clusters of edges, and frames such as
+buttons, fields and cards as outlines round them. Words are read by the program `tesseract`.
+"""
+
+import csv
+import io
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from PIL import Image
+from scipy import ndimage
+
+from webproctor.errors import UserError
+
+_EDGE = 24  # Of 255: how far neighbours differ at an edge.
+_REACH = (3, 11)  # Rows and columns over which edges are of one cluster: letters of a line.
+_SMALLEST = 8  # Pixels of a side.
+_LARGEST = 0.5  # Of the picture's area.
+_SAME = 0.6  # Share of overlap from which two parts are one.
+_ENLARGED = 2
+_TSV = ("left", "top", "width", "height")
+_SURE = 30.0  # Of 100: how sure tesseract must be of a word.
+
+
+@dataclass(frozen=True)
+class Part:
+    """Something that can be seen.
+
+    Attributes:
+        left, top, right, bottom: Its edges in pixels.
+        text: The words in it; empty where none were read.
+    """
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    text: str = ""
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    @property
+    def area(self) -> int:
+        return (self.right - self.left) * (self.bottom - self.top)
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
+
+
+def parts(screenshot: bytes) -> list[Part]:
+    """The parts of a screenshot, from top to bottom and left to right, without their words."""
+    with Image.open(io.BytesIO(screenshot)) as opened:
+        grey = np.asarray(opened.convert("L"), dtype=np.int16)
+    edges = np.zeros(grey.shape, dtype=bool)
+    edges[:, 1:] |= np.abs(np.diff(grey, axis=1)) > _EDGE
+    edges[1:, :] |= np.abs(np.diff(grey, axis=0)) > _EDGE
+    clusters = ndimage.binary_closing(edges, np.ones(_REACH, dtype=bool))
+    found = _boxes(clusters) + _boxes(ndimage.binary_dilation(edges, iterations=1))
+    height, width = grey.shape
+    fitting = [
+        part
+        for part in found
+        if min(part.right - part.left, part.bottom - part.top) >= _SMALLEST
+        and part.area <= _LARGEST * width * height
+    ]
+    kept: list[Part] = []
+    for part in sorted(fitting, key=lambda one: one.area):
+        if not any(_overlap(part, other) > _SAME for other in kept):
+            kept.append(part)
+    return sorted(kept, key=lambda one: (one.top, one.left))
+
+
+def _boxes(mask: np.ndarray) -> list[Part]:
+    labels: Any = ndimage.label(mask, np.ones((3, 3), dtype=bool))
+    return [
+        Part(across.start, down.start, across.stop, down.stop)
+        for down, across in ndimage.find_objects(labels[0])
+    ]
+
+
+def _overlap(one: Part, other: Part) -> float:
+    """Intersection over union."""
+    across = min(one.right, other.right) - max(one.left, other.left)
+    down = min(one.bottom, other.bottom) - max(one.top, other.top)
+    if across <= 0 or down <= 0:
+        return 0.0
+    return across * down / (one.area + other.area - across * down)
+
+
+def words(screenshot: bytes) -> list[Part]:
+    """The words of a screenshot, in reading order.
+
+    Raises:
+        UserError: If tesseract is not installed, or fails.
+    """
+    program = shutil.which("tesseract")
+    if program is None:
+        raise UserError(
+            "words of screenshots are read by tesseract: on Debian and Ubuntu "
+            "`sudo apt-get install tesseract-ocr`; or let a --model choose the mark."
+        )
+    made = subprocess.run(
+        [program, "stdin", "stdout", "--psm", "3", "tsv"],
+        input=_enlarged(screenshot),
+        capture_output=True,
+        # More threads than one make it slower on pictures of this size.
+        env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+    )
+    if made.returncode:
+        raise UserError(f"tesseract failed: {made.stderr.decode('utf-8', 'replace').strip()}")
+    lines = io.StringIO(made.stdout.decode("utf-8", "replace"))
+    found = []
+    for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+        text = (row.get("text") or "").strip()
+        if text and float(row["conf"]) >= _SURE:
+            left, top, width, height = (int(row[name]) for name in _TSV)
+            edges = left, top, left + width, top + height
+            found.append(Part(*(round(edge / _ENLARGED) for edge in edges), text=text))
+    return found
+
+
+def _enlarged(screenshot: bytes) -> bytes:
+    """A screenshot whose letters are as large as tesseract's were when it learnt to read."""
+    with Image.open(io.BytesIO(screenshot)) as opened:
+        size = opened.width * _ENLARGED, opened.height * _ENLARGED
+        picture = opened.convert("L").resize(size, Image.Resampling.BICUBIC)
+    out = io.BytesIO()
+    picture.save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
+def read_parts(screenshot: bytes) -> list[Part]:
+    """The parts of a screenshot with their words; a word outside of every part is one by itself.
+
+    Raises:
+        UserError: If the words cannot be read.
+    """
+    read = words(screenshot)
+    named = []
+    for part in parts(screenshot):
+        inside = [word.text for word in read if part.holds(*word.centre)]
+        named.append(replace(part, text=" ".join(inside)))
+    loose = [word for word in read if not any(part.holds(*word.centre) for part in named)]
+    return named + loose

@@ -1,0 +1,137 @@
+"""A grounding model, alone and behind a planner, on recorded screenshots."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.agents import make_agent
+from webproctor.agents.grounder import Grounder, read_plans
+from webproctor.benchmarks.realwebassist.benchmark import RealWebAssist, realwebassist
+from webproctor.episodes import Episode, added, run_episode
+from webproctor.errors import UserError
+from webproctor.grounding.answers import Answer
+from webproctor.grounding.pointers import Pointed
+from webproctor.models import Message, Reply
+
+
+class Model:
+    """Answers by a function of what it is asked, and keeps that."""
+
+    def __init__(self, answer: Callable[[str], str]) -> None:
+        self.answer = answer
+        self.asked: list[Message] = []
+
+    async def generate(self, messages: Sequence[Message], tools: Any = ()) -> Reply:
+        self.asked.append(messages[-1])
+        return Reply(self.answer(messages[-1].text), usage={"input_tokens": 10.0})
+
+
+class Points:
+    """Points as it is told, and keeps what it was given."""
+
+    def __init__(self, answer: Pointed) -> None:
+        self.answer = answer
+        self.given: list[tuple[str, tuple[str, ...]]] = []
+
+    async def point(
+        self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
+    ) -> Pointed:
+        assert screenshot.startswith(b"\x89PNG")
+        self.given.append((instruction, tuple(history)))
+        return self.answer
+
+
+def spent(episode: Episode) -> dict[str, float]:
+    return added(*(turn.usage for turn in episode.turns))
+
+
+async def play(agent: Grounder, past: int = 2) -> tuple[RealWebAssist, Episode]:
+    benchmark = realwebassist(participant=(2,), past=past)
+    task = benchmark.tasks()[1]
+    async with benchmark.session(task) as session:
+        return benchmark, await run_episode(task, session, agent)
+
+
+HERE = Pointed((700.0, 130.0), "(700, 130)", usage={"output_tokens": 3.0})
+
+
+async def test_a_grounder_is_given_the_users_words_and_the_history() -> None:
+    pointer = Points(HERE)
+    _, episode = await play(Grounder(pointer))
+    instruction, history = pointer.given[0]
+    assert instruction == "Let me look at concerts now."
+    assert history[-1] == 'Instruction: Buy them.\n   Action: Clicked the button "Buy the tickets"'
+    assert len(history) == 2
+    assert episode.evidence["points"]["2/12"] == (700, 130)
+    assert spent(episode) == {"output_tokens": 3.0 * len(pointer.given)}
+
+
+async def test_a_planner_rewrites_and_the_pointer_sees_that_alone() -> None:
+    pointer, model = Points(HERE), Model(lambda asked: "the link that says Music")
+    _, episode = await play(Grounder(pointer, model))
+    assert pointer.given[0] == ("the link that says Music", ())
+    assert "Let me look at concerts now." in model.asked[0].text
+    assert "1. Instruction:" in model.asked[0].text
+    assert len(model.asked[0].images) == 1
+    assert episode.turns[0].plan == "the link that says Music"
+    assert spent(episode)["input_tokens"] == 10.0 * len(model.asked)
+
+
+async def test_a_planner_without_history_is_told_so() -> None:
+    model = Model(lambda asked: "it")
+    await play(Grounder(Points(HERE), model), past=0)
+    assert "Nothing has been done yet." in model.asked[0].text
+
+
+async def test_earlier_screenshots_are_shown_where_they_are_asked_for() -> None:
+    model = Model(lambda asked: "it")
+    await play(Grounder(Points(HERE), model, past_screenshots=2))
+    assert [len(message.images) for message in model.asked[:4]] == [1, 2, 3, 3]
+
+
+async def test_stored_plans_are_played_again_and_a_missing_one_is_a_miss() -> None:
+    pointer = Points(HERE)
+    benchmark, episode = await play(Grounder(pointer, plans={"2/12": "Music"}))
+    assert pointer.given == [("Music", ())]
+    answers = [Answer.of(episode, step) for step in range(2)]
+    assert [answer and answer.unreadable for answer in answers] == [False, True]
+    score = benchmark.score(benchmark.tasks()[1], episode)
+    assert score.details["figures"]["invalid"] == len(score.details["steps"]) - 1
+
+
+async def test_an_answer_without_a_point_is_kept_and_the_next_step_is_met() -> None:
+    pointer = Points(Pointed(None, "no idea"))
+    _, episode = await play(Grounder(pointer))
+    assert set(episode.evidence["points"].values()) == {None}
+    answer = Answer.of(episode, 0)
+    assert answer is not None
+    assert (answer.said, answer.unreadable) == ("no idea", True)
+
+
+def test_stored_plans_are_read_in_both_layouts(tmp_path: Path) -> None:
+    path = tmp_path / "plans.json"
+    path.write_text(json.dumps({"1": {"3": "a", "4": "b"}, "2/7": "c"}))
+    assert read_plans(path) == {"1/3": "a", "1/4": "b", "2/7": "c"}
+
+
+@pytest.mark.parametrize(
+    ("text", "what"), [("{", "no JSON file"), ("[]", "an object"), ('{"1": {"3": 4}}', "'1/3'")]
+)
+def test_faulty_plans_are_told(tmp_path: Path, text: str, what: str) -> None:
+    path = tmp_path / "plans.json"
+    path.write_text(text)
+    with pytest.raises(UserError, match=what):
+        read_plans(path)
+
+
+def test_a_planner_is_a_model_or_stored_texts(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="a planner is a --model, or its stored texts"):
+        make_agent("planner", realwebassist())
+    path = tmp_path / "plans.json"
+    path.write_text("{}")
+    assert isinstance(make_agent("planner", realwebassist(), plans=path), Grounder)
+    with pytest.raises(UserError, match="must run somewhere"):
+        make_agent("planner", realwebassist(), plans=path, grounder="gta1")
