@@ -31,7 +31,7 @@ from starlette.routing import Host, Mount, Router
 from starlette.staticfiles import StaticFiles
 from window import Box, Window
 
-from webproctor.benchmarks.realwebassist import data, dataset
+from webproctor.benchmarks.realwebassist import dataset
 from webproctor.serving import serve
 
 HERE = Path(__file__).parent
@@ -216,9 +216,7 @@ async def make(folder: Path, only: Sequence[int]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument(
-        "folder", type=Path, nargs="?", default=Path(data.__file__).with_name("sample")
-    )
+    parser.add_argument("folder", type=Path, nargs="?", default=dataset.SAMPLE)
     parser.add_argument(
         "--answer-images", type=Path, help="write screenshots with their boxes here"
     )

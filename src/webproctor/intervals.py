@@ -23,12 +23,25 @@ def bootstrap(
     For a difference of two systems on the same tasks, give each task's difference: the interval
     is then the paired one.
     """
+    return bootstrap_ratio(values, [1.0] * len(values), level, resamples=resamples, seed=seed)
+
+
+def bootstrap_ratio(
+    parts: Sequence[float],
+    wholes: Sequence[float],
+    level: float = 0.95,
+    *,
+    resamples: int = 5000,
+    seed: int = 0,
+) -> Interval:
+    """The same of a ratio of two sums, such as errors of words, where cases are drawn whole."""
     import numpy
 
-    if len(set(values)) < 2:
-        only = float(values[0]) if values else 0.0
-        return only, only
-    drawn = numpy.random.default_rng(seed).integers(0, len(values), (resamples, len(values)))
-    means = numpy.asarray(values, dtype=float)[drawn].mean(axis=1)
-    low, high = numpy.quantile(means, [(1 - level) / 2, (1 + level) / 2])
+    part, whole = numpy.asarray(parts, dtype=float), numpy.asarray(wholes, dtype=float)
+    if not whole.sum():
+        return 0.0, 0.0
+    drawn = numpy.random.default_rng(seed).integers(0, len(part), (resamples, len(part)))
+    sums = whole[drawn].sum(axis=1)
+    ratios = part[drawn].sum(axis=1)[sums > 0] / sums[sums > 0]
+    low, high = numpy.quantile(ratios, [(1 - level) / 2, (1 + level) / 2])
     return float(low), float(high)

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from webproctor.benchmarks.realwebassist.benchmark import SAMPLE
-from webproctor.benchmarks.realwebassist.dataset import Dataset
+from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
 from webproctor.errors import UserError
 from webproctor.grounding.marking import MarkPointer, best_match, chosen_number, draw
 from webproctor.grounding.proposals import Part, parts

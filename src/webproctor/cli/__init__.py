@@ -14,6 +14,9 @@ from webproctor.errors import UserError
 _COMMANDS = {
     "demo": "Run the baselines on the built-in samples.",
     "run": "Run an agent on a benchmark, mark it, and write a report.",
+    "sweep": "Run an agent for several values of one setting, with a plot.",
+    "speech": "Transcribe spoken instructions, with noise, and count the errors.",
+    "judge": "Tell failures of reasoning from failures of grounding.",
     "report": "Write the report page of a run again.",
     "serve": "Open a benchmark's pages for a person.",
     "data": "Check or download a benchmark's data.",

@@ -59,6 +59,23 @@ def named(arguments: list[str], flag: str, default: str) -> str:
     return default
 
 
+class AgentCommand(click.Command):
+    """A command in which the settings of the agent that is named are options too."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        [default] = [param.default for param in self.params if param.name == "agent"]
+        agent = named(args, "--agent", str(default or ""))
+        if agent:
+            made = registry.factory("agents", agent)
+            taken = {param.name for param in self.params}
+            self.params += [
+                option(setting, f"of agent {agent}")
+                for setting in registry.settings(made)
+                if setting.name not in taken
+            ]
+        return super().parse_args(ctx, args)
+
+
 class PerBenchmark(click.Group):
     """A command with one subcommand for each benchmark, which has the benchmark's settings.
 

@@ -13,29 +13,14 @@ import click
 from webproctor import registry
 from webproctor.cli import show
 from webproctor.cli.options import (
+    AgentCommand,
     PerBenchmark,
     as_json,
     model_options,
     model_settings,
-    named,
     option,
     split,
 )
-
-
-class _Run(click.Command):
-    """`run` for one benchmark; the settings of the agent that is named are options too."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        agent = named(args, "--agent", "oracle")
-        made = registry.factory("agents", agent)
-        taken = {param.name for param in self.params}
-        self.params += [
-            option(setting, f"of agent {agent}")
-            for setting in registry.settings(made)
-            if setting.name not in taken
-        ]
-        return super().parse_args(ctx, args)
 
 
 def _command(benchmark: str) -> click.Command:
@@ -55,7 +40,7 @@ def _command(benchmark: str) -> click.Command:
         return _run(benchmark, agent, own, values, model, cores, out, resume, machine)
 
     about = (made.__doc__ or "").partition("\n")[0]
-    parsed = click.command(benchmark, cls=_Run, help=f"{about}")(run)
+    parsed = click.command(benchmark, cls=AgentCommand, help=f"{about}")(run)
     parsed.params = [*map(option, settings), *parsed.params, *model_options()]
     return parsed
 

@@ -34,6 +34,8 @@ class RunProgress:
     def start(self, tasks: int, kept: Sequence[Result]) -> None:
         """Begin, with the results that an earlier sitting has left."""
         self._marks = [result.score.value for result in kept]
+        if self._task is not None:
+            self._bar.remove_task(self._task)
         self._task = self._bar.add_task("", total=tasks, completed=len(kept), score="-", rate="-")
 
     def add(self, result: Result) -> None:

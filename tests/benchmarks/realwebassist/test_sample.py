@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from webproctor.agents import make_agent
-from webproctor.benchmarks.realwebassist.benchmark import SAMPLE, realwebassist
-from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
+from webproctor.benchmarks.realwebassist.benchmark import realwebassist
+from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset, Step
 from webproctor.desktop import find_programs
 from webproctor.episodes import run_episode
 from webproctor.errors import UserError

@@ -10,11 +10,12 @@ from types import TracebackType
 from typing import Annotated, Any, Self
 
 from webproctor.benchmarks.realwebassist.answers import collisions
-from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
+from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset, Step
 from webproctor.benchmarks.realwebassist.scoring import (
     Figures,
     StepMark,
     Variant,
+    by_task,
     figures,
     mark_step,
     point_of,
@@ -22,12 +23,13 @@ from webproctor.benchmarks.realwebassist.scoring import (
 from webproctor.episodes import Episode
 from webproctor.errors import UserError
 from webproctor.grounding.session import LACKS, PointingOracle, PointingSession
+from webproctor.intervals import bootstrap, bootstrap_ratio, wilson
 from webproctor.observations import View
 from webproctor.scores import Score, Summary, Table
 from webproctor.sessions import Ground
+from webproctor.speech.transcripts import read as read_transcripts
 from webproctor.tasks import Limits, Task
 
-SAMPLE = Path(__file__).with_name("sample")
 HEADLINE = "task success"
 _SECONDS = 120.0  # For a step.
 
@@ -155,6 +157,7 @@ class RealWebAssist:
                 for site in websites
             ]
             tables.append(Table(title="Per website", columns=["website", *_COLUMNS], rows=rows))
+        tables.insert(0, _intervals(marked, self.variant))
         if self.variant == "code" and (shared := collisions(step for step, _ in marked)):
             tables.append(
                 Table(title="Warnings", columns=["warning"], rows=[[one] for one in shared])
@@ -201,6 +204,32 @@ class RealWebAssist:
         """Nothing was started."""
 
 
+def _intervals(marked: Sequence[tuple[Step, StepMark]], variant: Variant) -> Table:
+    """How sure the figures are (catalogue, section 2.5)."""
+    tasks = by_task(marked, variant)
+    of = [figures(steps, variant) for steps in tasks]
+    whole = figures(marked, variant)
+    solved = sum(one.task_success == 1 for one in of)
+    rows: list[list[str | int | float | None]] = [
+        ["task success", whole.task_success, *wilson(solved, len(of)), "Wilson"],
+        [
+            "progress",
+            whole.progress,
+            *bootstrap([one.progress for one in of]),
+            "bootstrap over tasks",
+        ],
+        [
+            "step accuracy",
+            whole.step_accuracy,
+            *bootstrap_ratio([one.hits for one in of], [one.steps for one in of]),
+            "bootstrap over tasks",
+        ],
+    ]
+    return Table(
+        title="95 % intervals", columns=["figure", "value", "from", "to", "method"], rows=rows
+    )
+
+
 _COLUMNS = ["tasks", "steps", "task success", "progress", "step acc.", "instr. acc."]
 
 
@@ -215,13 +244,16 @@ def realwebassist(
     participant: Annotated[tuple[int, ...], "Only this participant's; may be given again."] = (),
     metric_variant: Annotated[Variant, "The published script's rules, or the paper's."] = "code",
     past: Annotated[int, "How many past steps an agent is told of; 0 for none."] = 0,
+    transcripts: Annotated[
+        Path | None, "What a recogniser heard, by `webproctor speech`, instead of what was said."
+    ] = None,
 ) -> RealWebAssist:
     """RealWebAssist: spoken instructions, answered by clicks on screenshots.
 
     Raises:
         UserError: If a setting or the data is wrong.
     """
-    dataset = Dataset(data or SAMPLE)
+    dataset = Dataset(data or SAMPLE, heard=read_transcripts(transcripts) if transcripts else None)
     missing = set(participant) - set(dataset.sessions)
     if missing:
         there = ", ".join(map(str, dataset.sessions))
@@ -244,4 +276,6 @@ def realwebassist(
     for step in dataset.steps:
         digest.update(f"{step.key} {step.task} {step.boxes}\n".encode())
     condition = {"participants": sorted(participant), "data": digest.hexdigest()[:16]}
+    if transcripts:
+        condition["transcripts"] = hashlib.sha256(transcripts.read_bytes()).hexdigest()[:16]
     return RealWebAssist(dataset, groups, variant=metric_variant, past=past, condition=condition)

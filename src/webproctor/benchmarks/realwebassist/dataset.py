@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from webproctor.errors import UserError
 from webproctor.grounding.targets import Box, Target
 
+SAMPLE = Path(__file__).with_name("sample")
 QUESTIONS = "questions_with_task_updated.json"
 # Folders of participants may lie in this one.
 ROOT = "full_human_dataset"
@@ -71,12 +72,15 @@ class Dataset:
 
     Args:
         path: The folder of participants' folders, or the one that holds it.
+        heard: What a recogniser heard of each instruction, by participant and number from 1, to
+            stand for what was said, in the history too.
 
     Raises:
         UserError: If no participant is there, or a file is not what it should be.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, heard: Mapping[tuple[int, int], str] | None = None) -> None:
+        self._heard = heard
         inner = path / ROOT
         self.path = inner if inner.is_dir() else path
         if not self.path.is_dir():
@@ -95,7 +99,19 @@ class Dataset:
     @cached_property
     def sessions(self) -> Mapping[int, Sequence[Step]]:
         """The steps of each participant, in order."""
-        return {number: _read(folder, number) for number, folder in self._folders.items()}
+        said = {number: _read(folder, number) for number, folder in self._folders.items()}
+        if self._heard is None:
+            return said
+        return {number: [self._as_heard(step) for step in steps] for number, steps in said.items()}
+
+    def _as_heard(self, step: Step) -> Step:
+        assert self._heard is not None
+        place = step.participant, step.utterance + 1
+        if place not in self._heard:
+            raise UserError(
+                f"the transcripts have no instruction {place[1]} of participant {place[0]}."
+            )
+        return replace(step, instruction=self._heard[place])
 
     @cached_property
     def steps(self) -> Sequence[Step]:
@@ -122,9 +138,13 @@ class Dataset:
                 f"{found}: {len(listed)} actions, and the session has "
                 f"{len(self.sessions[participant])} steps."
             )
+        steps = self.sessions[participant]
         return [
-            (str(one.get("instruction", "")), str(one.get("extracted_action", "")))
-            for one in listed
+            (
+                step.instruction if self._heard is not None else str(one.get("instruction", "")),
+                str(one.get("extracted_action", "")),
+            )
+            for step, one in zip(steps, listed, strict=True)
         ]
 
 

@@ -91,15 +91,10 @@ def figures(
         apart: Keep tasks of different participants apart by the rules of the code too.
     """
     every = list(marked)
-    tasks: dict[object, list[tuple[Step, StepMark]]] = {}
     spoken: dict[object, list[bool]] = {}
     for step, mark in every:
-        alone = apart or variant == "paper"
-        tasks.setdefault((step.participant, step.task) if alone else step.task, []).append(
-            (step, mark)
-        )
         spoken.setdefault((step.participant, step.utterance), []).append(mark.hit)
-    runs = [_units(of, variant) for of in tasks.values()]
+    runs = [_units(of, variant) for of in by_task(every, variant, apart=apart)]
     far = [mark.distance for _, mark in every if mark.distance is not None]
     hits = sum(mark.hit for _, mark in every)
     return Figures(
@@ -114,6 +109,18 @@ def figures(
         tasks=len(runs),
         instructions=len(spoken),
     )
+
+
+def by_task(
+    marked: Iterable[tuple[Step, StepMark]], variant: Variant = "code", *, apart: bool = False
+) -> list[list[tuple[Step, StepMark]]]:
+    """The marks of each task; by the rules of the code tasks of one name are one task."""
+    alone = apart or variant == "paper"
+    tasks: dict[object, list[tuple[Step, StepMark]]] = {}
+    for step, mark in marked:
+        key = (step.participant, step.task) if alone else step.task
+        tasks.setdefault(key, []).append((step, mark))
+    return list(tasks.values())
 
 
 def _units(marked: Sequence[tuple[Step, StepMark]], variant: Variant) -> list[bool]:

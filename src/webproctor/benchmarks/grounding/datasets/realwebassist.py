@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from webproctor.benchmarks.realwebassist.benchmark import SAMPLE
-from webproctor.benchmarks.realwebassist.dataset import Dataset
+from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
 from webproctor.grounding.targets import Target
 
 

@@ -1,0 +1,219 @@
+"""`webproctor speech`: recognise spoken instructions, with noise over them; count the errors."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from webproctor import registry
+from webproctor.cli.options import (
+    AgentCommand,
+    PerBenchmark,
+    as_json,
+    model_options,
+    model_settings,
+    option,
+    split,
+)
+from webproctor.cli.sweep import run_sweep
+from webproctor.errors import UserError
+from webproctor.scores import Table
+from webproctor.speech import audio, errors, transcripts
+from webproctor.speech.noise import Noise
+from webproctor.speech.recognisers import recogniser as make_recogniser
+
+CLEAN = "clean"
+_SAID = "as said"
+
+
+def _command(benchmark: str) -> click.Command:
+    registry.companion(benchmark, "clips")
+    settings = registry.settings(registry.factory("benchmarks", benchmark))
+
+    @click.option(
+        "--recogniser",
+        default="faster-whisper",
+        show_default=True,
+        help="faster-whisper[:MODEL], whisper:MODEL, pocketsphinx or pocketsphinx:open.",
+    )
+    @click.option(
+        "--snr", default=CLEAN, show_default=True, help="dB, such as clean,20,10,5,0; clean: none."
+    )
+    @click.option(
+        "--noise",
+        default="babble",
+        show_default=True,
+        help="white, babble, typing, a file, or FOLDER[:TYPE] of recordings.",
+    )
+    @click.option(
+        "--normaliser",
+        default="english",
+        show_default=True,
+        type=click.Choice(errors.NORMALISERS),
+        help="What is made equal before words are compared.",
+    )
+    @click.option("--seed", default=0, show_default=True, help="Decides the noise of each clip.")
+    @click.option("--listen-on", default="", help="Where a recogniser runs, such as cuda.")
+    @click.option("--keep-audio", is_flag=True, help="Keep the clips with their noise too.")
+    @click.option("--agent", default=None, help="Also run this agent on every transcript.")
+    @click.option("--parallel", default=None, type=int, help="Episodes at a time; default: cores.")
+    @click.option("--out", type=click.Path(path_type=Path), help="Where to keep everything.")
+    @as_json
+    def speech(**values: Any) -> int:
+        model = model_settings(values)
+        own = split(values, settings)
+        mine = [param.name for param in speech_options if param.name]
+        given = {name: values.pop(name) for name in mine}
+        folder = given["out"] or Path("runs") / f"{benchmark}-speech"
+        folder.mkdir(parents=True, exist_ok=True)
+        conditions = _conditions(given["snr"])
+        heard = _listen(benchmark, own.get("data"), conditions, given, folder)
+        if given["agent"] is None:
+            return _show(heard, given, folder)
+        if own.get("transcripts"):
+            raise UserError("--transcripts is what this command writes: leave it out.")
+        if not given["as_json"]:
+            _show(heard, given, folder)
+        return run_sweep(
+            benchmark,
+            given["agent"],
+            "transcripts",
+            {_SAID: None, **{label: folder / f"{label}.json" for label in conditions}},
+            settings=own,
+            agent_settings=values,
+            model=model,
+            parallel=given["parallel"],
+            out=folder,
+            machine=given["as_json"],
+            known={_SAID: {"WER": 0.0}}
+            | {label: {"WER": told["wer"]} for label, told in heard.items()},
+        )
+
+    about = f"Recognise the spoken instructions of {benchmark}."
+    parsed = click.command(benchmark, cls=AgentCommand, help=about)(speech)
+    speech_options = list(parsed.params)
+    parsed.params = [*map(option, settings), *parsed.params, *model_options()]
+    return parsed
+
+
+def _conditions(snr: str) -> dict[str, float | None]:
+    """Ratios by what they are called."""
+    found: dict[str, float | None] = {}
+    for part in snr.split(","):
+        label = part.strip().removesuffix("dB").strip()
+        try:
+            found[CLEAN if label == CLEAN else f"{label}-dB"] = (
+                None if label == CLEAN else float(label)
+            )
+        except ValueError as error:
+            raise UserError(f"--snr {snr}: numbers of dB, or clean, with commas.") from error
+    return found
+
+
+def _listen(
+    benchmark: str,
+    data: Path | None,
+    conditions: dict[str, float | None],
+    given: dict[str, Any],
+    folder: Path,
+) -> dict[str, dict[str, Any]]:
+    """Recognise every clip in every condition; writes a file of transcripts for each."""
+    clips = registry.companion(benchmark, "clips").clips(data)
+    texts = [clip.text for clip in clips]
+    listener = make_recogniser(given["recogniser"], list(dict.fromkeys(texts)), given["listen_on"])
+    sounds = [audio.read(clip.path) for clip in clips]
+    told: dict[str, dict[str, Any]] = {}
+    for label, snr in conditions.items():
+        if not given["as_json"]:
+            click.echo(f"{listener.name}: {label}", err=True)
+        words, made = [], []
+        for clip, sound in zip(clips, sounds, strict=True):
+            about: dict[str, Any] = {}
+            if snr is not None:
+                # Babble is other people.
+                others = [
+                    other
+                    for one, other in zip(clips, sounds, strict=True)
+                    if one.participant != clip.participant
+                ]
+                place = f"{given['seed']}/{clip.participant}/{clip.number}"
+                mixed = Noise(given["noise"], others or sounds).over(sound, snr, place)
+                sound = mixed.samples
+                about = {"noise": mixed.noise, "offset": mixed.offset, "seed": mixed.seed}
+            if given["keep_audio"]:
+                kept = folder / label / str(clip.participant) / f"{clip.number}.flac"
+                kept.parent.mkdir(parents=True, exist_ok=True)
+                audio.write(kept, sound)
+            words.append(listener.hear(sound))
+            made.append(about)
+        counted = errors.word_errors(texts, words, given["normaliser"])
+        low, high = errors.interval(counted)
+        told[label] = {
+            "recogniser": listener.name,
+            "noise": None if snr is None else given["noise"],
+            "snr": snr,
+            "normaliser": given["normaliser"],
+            "wer": errors.word_error_rate(counted),
+            "interval": [low, high],
+            **{
+                kind: sum(getattr(one, kind) for one in counted)
+                for kind in ("substitutions", "deletions", "insertions", "words")
+            },
+        }
+        details = [
+            {"participant": clip.participant, "number": clip.number} | asdict(one) | about
+            for clip, one, about in zip(clips, counted, made, strict=True)
+        ]
+        transcripts.write(
+            folder / f"{label}.json",
+            {
+                (clip.participant, clip.number): text
+                for clip, text in zip(clips, words, strict=True)
+            },
+            told[label] | {"clips": details},
+        )
+    return told
+
+
+def _show(heard: dict[str, dict[str, Any]], given: dict[str, Any], folder: Path) -> int:
+    """Show and plot the word error rates."""
+    from webproctor.cli import show
+    from webproctor.report.curves import draw_curves
+
+    name = next(iter(heard.values()))["recogniser"]
+    plot = folder / "wer.svg"
+    # From the loudest noise to none.
+    draw_curves(
+        plot,
+        [label.removesuffix("-dB") for label in heard],
+        {name: [of["wer"] for of in heard.values()]},
+        across=f"signal-to-noise ratio in dB ({given['noise']})",
+        up=f"word error rate ({given['normaliser']})",
+        bands={name: [tuple(of["interval"]) for of in heard.values()]},
+    )
+    if given["as_json"]:
+        click.echo(json.dumps({"folder": str(folder), "plot": str(plot), "conditions": heard}))
+        return 0
+    rows: list[list[str | int | float | None]] = [
+        [
+            label,
+            of["wer"],
+            *of["interval"],
+            of["substitutions"],
+            of["deletions"],
+            of["insertions"],
+            of["words"],
+        ]
+        for label, of in heard.items()
+    ]
+    columns = ["condition", "WER %", "95% from", "to", "subst.", "deleted", "inserted", "words"]
+    title = f"{name}, noise {given['noise']}, normaliser {given['normaliser']}"
+    show.table(Table(title=title, columns=columns, rows=rows), Console())
+    click.echo(f"Transcripts: {folder}\nPlot: {plot}")
+    return 0
+
+
+command = PerBenchmark("speech", _command, help="Recognise spoken instructions, with noise.")

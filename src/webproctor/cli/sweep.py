@@ -1,0 +1,127 @@
+"""`webproctor sweep`: the same run for several values of one setting."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+
+from webproctor import registry
+from webproctor.cli.options import (
+    AgentCommand,
+    PerBenchmark,
+    as_json,
+    model_options,
+    model_settings,
+    option,
+    split,
+)
+from webproctor.errors import UserError
+from webproctor.scores import Table
+
+
+def _command(benchmark: str) -> click.Command:
+    settings = registry.settings(registry.factory("benchmarks", benchmark))
+
+    @click.option("--agent", default="oracle", show_default=True, help="The agent, by name.")
+    @click.option(
+        "--over", required=True, metavar="SETTING=A,B,...", help="The setting, and its values."
+    )
+    @click.option("--parallel", default=None, type=int, help="Episodes at a time; default: cores.")
+    @click.option("--out", type=click.Path(path_type=Path), help="Where to keep the runs.")
+    @as_json
+    def sweep(agent: str, over: str, parallel: int | None, out: Path | None, **values: Any) -> int:
+        machine = values.pop("as_json")
+        model = model_settings(values)
+        own = split(values, settings)
+        name, _, listed = over.partition("=")
+        labels = [label.strip() for label in listed.split(",") if label.strip()]
+        if not labels:
+            raise UserError(f"--over {over}: give a setting and its values, such as past=0,5,10.")
+        name = name.strip().replace("-", "_")
+        return run_sweep(
+            benchmark,
+            agent,
+            name,
+            {label: label for label in labels},
+            settings=own,
+            agent_settings=values,
+            model=model,
+            parallel=parallel,
+            out=out,
+            machine=machine,
+        )
+
+    about = (registry.factory("benchmarks", benchmark).__doc__ or "").partition("\n")[0]
+    parsed = click.command(benchmark, cls=AgentCommand, help=about)(sweep)
+    parsed.params = [*map(option, settings), *parsed.params, *model_options()]
+    return parsed
+
+
+def run_sweep(
+    benchmark: str,
+    agent: str,
+    over: str,
+    values: dict[str, Any],
+    *,
+    settings: dict[str, Any],
+    agent_settings: dict[str, Any],
+    model: dict[str, Any] | None,
+    parallel: int | None,
+    out: Path | None,
+    machine: bool,
+    known: dict[str, dict[str, float]] | None = None,
+) -> int:
+    """Run a sweep, and show and write what came of it.
+
+    Args:
+        values: The setting's values by their labels; None leaves the setting out.
+        known: Further figures of each label, which the tables show too.
+    """
+    # Imported here: the harness takes a second to import, which `--help` need not wait for.
+    from webproctor.cli import show
+    from webproctor.harness import runs, sweeps
+    from webproctor.harness.models import ModelSettings
+    from webproctor.report.curves import draw_curves
+    from webproctor.report.page import write_overview, write_report
+
+    folder = out or runs.new_folder(benchmark, f"{agent}-by-{over}")
+    with show.progress(quiet=machine) as progress:
+        points = sweeps.sweep(
+            benchmark,
+            agent,
+            over,
+            values,
+            folder,
+            settings=settings,
+            agent_settings=agent_settings,
+            known=known,
+            on_run=lambda label: None if machine else click.echo(f"{over} {label}", err=True),
+            model=ModelSettings(**model) if model else None,
+            parallel=parallel or os.cpu_count() or 1,
+            on_start=progress.start,
+            on_result=progress.add,
+        )
+    for point in points:
+        write_report(point.run)
+    told = sweeps.write_table(points, over, folder)
+    names = list(dict.fromkeys(name for point in points for name in point.figures))
+    lines = {name: [point.figures.get(name, 0.0) for point in points] for name in names}
+    plot = folder / "sweep.svg"
+    draw_curves(plot, [point.label for point in points], lines, across=over, up="")
+    report = write_overview([point.run for point in points], folder)
+    complete = len(points) == len(values) and all(point.run.complete for point in points)
+    if machine:
+        click.echo(json.dumps(told | {"plot": str(plot), "report": str(report)}))
+    else:
+        rows = [[point.label, *(point.figures.get(name) for name in names)] for point in points]
+        show.table(Table(title=f"By {over}", columns=[over, *names], rows=rows), Console())
+        click.echo(f"Plot: {plot}\nReport: {report}")
+        if not complete:
+            click.echo("Stopped. The same command with --out goes on with it.")
+    return 0 if complete else 1
+
+
+command = PerBenchmark("sweep", _command, help="Run an agent for several values of one setting.")

@@ -1,0 +1,112 @@
+"""Sweeps: one agent at one benchmark, again and again, with one setting changed."""
+
+import csv
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from webproctor import registry
+from webproctor.errors import UserError
+from webproctor.harness import runs
+from webproctor.harness.results import Run
+from webproctor.harness.tasks import benchmark_of
+
+
+@dataclass(frozen=True)
+class Point:
+    """One run of a sweep.
+
+    Attributes:
+        label: What its value is called.
+        value: The setting's value; None leaves it out.
+        run: What came of it.
+        known: Figures of the value itself, such as the word error rate of a transcript.
+    """
+
+    label: str
+    value: Any
+    run: Run
+    known: Mapping[str, float]
+
+    @property
+    def figures(self) -> dict[str, float]:
+        return {**self.known, **(self.run.summary.figures if self.run.summary else {})}
+
+
+def sweep(
+    benchmark: str,
+    agent: str,
+    over: str,
+    values: Mapping[str, Any],
+    folder: Path,
+    *,
+    settings: Mapping[str, Any],
+    agent_settings: Mapping[str, Any],
+    known: Mapping[str, Mapping[str, float]] | None = None,
+    on_run: Callable[[str], None] = lambda label: None,
+    **more: Any,
+) -> list[Point]:
+    """A run for each value of a setting.
+
+    Args:
+        over: A setting of the benchmark or of the agent.
+        values: The values by what they are called; None leaves the setting out.
+        folder: Where each run gets a folder of its own; a run that is there already is gone on
+            with, so that a sweep that was stopped can be called again.
+        known: Further figures of each value, by its label.
+        on_run: Called with each label as its run begins.
+        more: What else `runs.run` takes.
+
+    Raises:
+        UserError: If there is no such setting, or a run cannot be made.
+    """
+    of_benchmark = _names("benchmarks", benchmark)
+    if over not in of_benchmark and over not in _names("agents", agent):
+        there = ", ".join([*of_benchmark, *_names("agents", agent)])
+        raise UserError(f"there is no setting {over!r} to sweep over. There are: {there}.")
+    own = {name: given for name, given in settings.items() if name != over}
+    if over in of_benchmark:
+        for value in values.values():  # Mistakes show before anything starts.
+            benchmark_of(benchmark, own | ({} if value is None else {over: value}))
+    points = []
+    for label, value in values.items():
+        on_run(label)
+        changed = {} if value is None else {over: value}
+        acting = {name: given for name, given in agent_settings.items() if name != over}
+        place = folder / f"{over}-{''.join(c if c.isalnum() else '-' for c in label)}"
+        run = runs.run(
+            benchmark,
+            agent,
+            settings=own | changed if over in of_benchmark else own,
+            agent_settings=acting if over in of_benchmark else acting | changed,
+            folder=place,
+            resume=(place / "run.json").is_file(),
+            **more,
+        )
+        points.append(Point(label, value, run, (known or {}).get(label, {})))
+        if not run.complete:
+            break
+    return points
+
+
+def write_table(points: Sequence[Point], over: str, folder: Path) -> dict[str, Any]:
+    """Write `sweep.json` and `sweep.csv`; returns what the first holds."""
+    rows = [
+        {"value": point.label, "run": str(point.run.folder), "figures": point.figures}
+        for point in points
+    ]
+    told = {"over": over, "points": rows}
+    (folder / "sweep.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    names = list(dict.fromkeys(name for point in points for name in point.figures))
+    with (folder / "sweep.csv").open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, lineterminator="\n")
+        table.writerow([over, *names])
+        for point in points:
+            table.writerow([point.label, *(point.figures.get(name, "") for name in names)])
+    return told
+
+
+def _names(kind: registry.Kind, name: str) -> list[str]:
+    return [setting.name for setting in registry.settings(registry.factory(kind, name))]

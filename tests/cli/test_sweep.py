@@ -1,0 +1,64 @@
+"""The same run for several values of one setting."""
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from webproctor.cli import command
+from webproctor.errors import UserError
+
+SWEEP = ["sweep", "realwebassist", "--participant", "2", "--agent", "noisy-oracle"]
+
+
+def sweep(out: Path, over: str, *more: str) -> dict[str, Any]:
+    arguments = [*SWEEP, "--over", over, "--out", str(out), "--json", *more]
+    outcome = CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
+    return json.loads(outcome.stdout)
+
+
+def test_an_agents_setting_takes_each_of_its_values(tmp_path: Path) -> None:
+    told = sweep(tmp_path, "noise=0,0.5")
+    accuracy = [point["figures"]["step accuracy"] for point in told["points"]]
+    assert accuracy[0] == 1 > accuracy[1]
+    assert [point["value"] for point in told["points"]] == ["0", "0.5"]
+
+
+def test_a_benchmarks_setting_takes_each_of_its_values(tmp_path: Path) -> None:
+    told = sweep(tmp_path, "metric-variant=code,paper", "--noise", "0.2")
+    assert len(told["points"]) == 2
+    assert told["over"] == "metric_variant"
+
+
+def test_table_plot_and_reports_are_written(tmp_path: Path) -> None:
+    told = sweep(tmp_path, "past=0,5")
+    with (tmp_path / "sweep.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["past"] for row in rows] == ["0", "5"]
+    assert Path(told["plot"]).read_text().count("<svg") == 1
+    assert Path(told["report"]).is_file()
+    assert all((Path(point["run"]) / "report.html").is_file() for point in told["points"])
+
+
+def test_a_sweep_that_is_called_again_keeps_what_is_there(tmp_path: Path) -> None:
+    sweep(tmp_path, "past=0")
+    logs = sorted((tmp_path / "past-0").rglob("*.eval"))
+    sweep(tmp_path, "past=0,5")
+    assert sorted((tmp_path / "past-0").rglob("*.eval")) == logs
+
+
+@pytest.mark.parametrize(
+    ("over", "what"),
+    [
+        ("past", "give a setting and its values"),
+        ("colour=1,2", "no setting 'colour'"),
+        ("past=0,many", "setting 'past'"),
+    ],
+)
+def test_a_mistake_is_told_before_anything_runs(over: str, what: str, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=what):
+        sweep(tmp_path, over)
+    assert list(tmp_path.iterdir()) == []
