@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what a whole desktop needs, where that is allowed; where it is not, nothing is lost.
+# Installs what a whole desktop needs, and programs that read and speak, where that is allowed;
+# where it is not, nothing is lost.
 # PYTHON names the interpreter that has webproctor installed.
 set -eu
 
@@ -11,7 +12,11 @@ find_programs()
 find_browser(window=True)' 2>/dev/null
 }
 
-has_desktop && exit 0
+has_programs() {
+    command -v tesseract >/dev/null && command -v flite >/dev/null
+}
+
+has_desktop && has_programs && exit 0
 
 if [ "$(id -u)" = 0 ]; then as_root=""
 elif sudo -n true 2>/dev/null; then as_root="sudo"
@@ -19,7 +24,8 @@ else exit 0
 fi
 
 if command -v apt-get >/dev/null; then
-    echo "No desktop was found: installing the system's." >&2
+    echo "Installing a desktop, tesseract and flite." >&2
     $as_root apt-get update -qq || true
     $as_root apt-get install -y -qq xvfb openbox chromium >/dev/null 2>&1 || true
+    $as_root apt-get install -y -qq tesseract-ocr flite >/dev/null 2>&1 || true
 fi

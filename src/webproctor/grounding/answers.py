@@ -1,5 +1,6 @@
 """What a grounding agent notes of an answer, for marks and for the analysis of errors."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from pydantic import BaseModel
@@ -36,3 +37,9 @@ class Answer(BaseModel):
         """The answer to an episode's step of that number; None where the agent notes none."""
         noted = [turn.notes[NOTE] for turn in episode.turns if NOTE in turn.notes]
         return cls.model_validate(noted[step]) if step < len(noted) else None
+
+
+def answers(episode: Episode, keys: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """The answers to an episode's steps by the steps' keys, for the details of its mark."""
+    noted = {key: Answer.of(episode, step) for step, key in enumerate(keys)}
+    return {key: answer.model_dump() for key, answer in noted.items() if answer is not None}

@@ -165,10 +165,17 @@ def make_budget(settings: ModelSettings) -> Budget | None:
 
 
 class InspectModel:
-    """The model of the running evaluation."""
+    """A model by way of Inspect.
+
+    Args:
+        model: Which; by default that of the running evaluation.
+    """
+
+    def __init__(self, model: inspect_model.Model | None = None) -> None:
+        self._model = model
 
     async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
-        model = inspect_model.get_model()
+        model = self._model or inspect_model.get_model()
         budget = running_budget.get()
         most = model.config.max_tokens or MOST_TOKENS
         reserved = budget.reserve(messages, most) if budget else 0.0

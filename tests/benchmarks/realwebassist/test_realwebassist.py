@@ -191,9 +191,24 @@ async def test_a_summary_keeps_to_its_rules_for_every_participant(write: Write) 
         task = benchmark.tasks()[0]
         evidence = {"points": {"1/1": [5, 5]}}
         mark = benchmark.score(task, Episode(task=task.id, evidence=evidence))
-        [row] = benchmark.summarise([(task, mark)]).tables[0].rows
+        tables = {table.title: table for table in benchmark.summarise([(task, mark)]).tables}
+        [row] = tables["Per participant"].rows
         # One of three steps, which is one of two instructions.
         assert row[4] == pytest.approx(progress)
+
+
+def test_a_summary_says_how_sure_its_figures_are(write: Write) -> None:
+    benchmark = realwebassist(data=write())
+    task = benchmark.tasks()[0]
+    mark = benchmark.score(task, Episode(task=task.id, evidence={}))
+    table = benchmark.summarise([(task, mark)]).tables[0]
+    assert [(row[0], row[-1]) for row in table.rows] == [
+        ("task success", "Wilson"),
+        ("progress", "bootstrap over tasks"),
+        ("step accuracy", "bootstrap over tasks"),
+    ]
+    # Of one task that failed it is known that most may fail, not that all do.
+    assert table.rows[0][1:4] == [0, 0, pytest.approx(0.7935, abs=1e-3)]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ const taken = (row, seat) => (ROWS.indexOf(row) * 7 + seat * 5) % 4 === 0 || (ro
 
 const poster = ({ colour, name }) => `<svg viewBox="0 0 200 128" preserveAspectRatio="xMidYMid slice" role="img" aria-label="${name}">
   <rect width="200" height="128" fill="${colour}"/><circle cx="150" cy="40" r="58" fill="#ffffff22"/>
-  <path d="M0 128 L70 40 L120 128Z" fill="#00000028"/><text x="14" y="112" fill="#fff" font-size="13">${name}</text></svg>`;
+  <path d="M0 128 L70 40 L120 128Z" fill="#00000028"/><text x="14" y="98" fill="#fff" font-size="13">${name}</text></svg>`;
 const top = (here) => header("Stagelight", KINDS.map((kind) => [kind, to({ kind })]), here, {
   search: "Who or where",
   end: `<a class="basket" href="${to({ page: "mine" })}">My tickets</a>`,

@@ -4,7 +4,7 @@ import contextlib
 import csv
 import hashlib
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Self
 from webproctor.benchmarks.grounding.datasets import read
 from webproctor.episodes import Episode
 from webproctor.errors import UserError
-from webproctor.grounding.answers import Answer
+from webproctor.grounding.answers import Answer, answers
 from webproctor.grounding.session import LACKS, PointingOracle, PointingSession
 from webproctor.grounding.targets import Target
 from webproctor.intervals import wilson
@@ -78,6 +78,10 @@ class Grounding:
     async def session(self, task: Task, ground: Ground = "page") -> AsyncIterator[PointingSession]:
         yield PointingSession([self._targets[task.id]])
 
+    def targets(self) -> Mapping[str, Target]:
+        """What is to be pointed at, by its key."""
+        return self._targets
+
     def oracle(self) -> PointingOracle:
         return PointingOracle()
 
@@ -91,7 +95,13 @@ class Grounding:
         """1 for a point in one of the regions, or for declining where there is none; else 0."""
         point = episode.evidence.get("points", {}).get(task.id)
         outcome = judge(self._targets[task.id], point, Answer.of(episode, 0))
-        return Score(value=float(outcome == "hit"), details={"outcome": outcome, "point": point})
+        details = {
+            "outcome": outcome,
+            "point": point,
+            "missed": [] if outcome == "hit" else [task.id],
+            "answers": answers(episode, [task.id]),
+        }
+        return Score(value=float(outcome == "hit"), details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
         marked = [

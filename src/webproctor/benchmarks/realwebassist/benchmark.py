@@ -4,7 +4,7 @@ import contextlib
 import csv
 import hashlib
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Any, Self
@@ -22,7 +22,9 @@ from webproctor.benchmarks.realwebassist.scoring import (
 )
 from webproctor.episodes import Episode
 from webproctor.errors import UserError
+from webproctor.grounding.answers import answers
 from webproctor.grounding.session import LACKS, PointingOracle, PointingSession
+from webproctor.grounding.targets import Target
 from webproctor.intervals import bootstrap, bootstrap_ratio, wilson
 from webproctor.observations import View
 from webproctor.scores import Score, Summary, Table
@@ -108,6 +110,10 @@ class RealWebAssist:
         lines = [f"Instruction: {said}\n   Action: {done}" for said, done in told]
         return [tuple(lines[max(0, step.place - self._past) : step.place]) for step in steps]
 
+    def targets(self) -> Mapping[str, Target]:
+        """What is to be pointed at, by step."""
+        return {key: step.target for key, step in self._steps.items()}
+
     def oracle(self) -> PointingOracle:
         return PointingOracle()
 
@@ -125,8 +131,11 @@ class RealWebAssist:
             for step in self._groups[task.id]
         ]
         of = figures(marked, self.variant)
+        missed = [step.key for step, mark in marked if not mark.hit]
         details = {
             "figures": of.model_dump(),
+            "missed": missed,
+            "answers": answers(episode, (step.key for step, _ in marked)),
             "steps": [
                 {"key": step.key, "point": points.get(step.key)} | mark.model_dump()
                 for step, mark in marked

@@ -1,0 +1,161 @@
+"""Failures of a planner with a grounding model are told apart, by a person or by a model."""
+
+import asyncio
+import io
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+from playwright.async_api import async_playwright
+
+from webproctor.benchmarks.realwebassist.benchmark import realwebassist
+from webproctor.cli import command
+from webproctor.errors import UserError
+from webproctor.grounding.answers import Answer
+from webproctor.harness import judging
+from webproctor.harness.judging import Failure, Judgement
+from webproctor.harness.results import Run
+from webproctor.harness.runs import run
+from webproctor.models import Message, Reply
+from webproctor.report.judging import application
+from webproctor.serving import serve
+
+
+@pytest.fixture(scope="module")
+def planned(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run whose planner says something of most steps, of which no word is on the screen."""
+    if shutil.which("tesseract") is None:
+        pytest.skip("tesseract is not installed")
+    folder = tmp_path_factory.mktemp("planned")
+    plans = {key: f"qwerty {key}" for key in realwebassist().targets() if key != "2/1"}
+    (folder / "plans.json").write_text(json.dumps(plans))
+    return run(
+        "realwebassist",
+        "planner",
+        settings={"participant": (2,)},
+        agent_settings={"plans": folder / "plans.json"},
+        folder=folder / "run",
+    )
+
+
+def test_failures_are_the_steps_that_missed_with_what_was_planned(planned: Run) -> None:
+    found = judging.failures(planned)
+    assert len(found) == planned.results[0].score.details["figures"]["steps"] + 10
+    assert found[1].answer.plan == "qwerty 2/2"
+
+
+def test_a_step_that_nothing_was_planned_for_failed_by_reasoning(planned: Run) -> None:
+    by_rule = judging.by_rule(judging.failures(planned))
+    assert by_rule == {"2/1": Judgement(verdict="reasoning", by="rule")}
+
+
+def test_a_run_without_a_planner_cannot_be_judged(tmp_path: Path) -> None:
+    made = run("realwebassist", "centre", settings={"participant": (2,)}, folder=tmp_path / "run")
+    with pytest.raises(UserError, match="nothing was planned"):
+        judging.failures(made)
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [("Yes.", "grounding"), ("I think no", "reasoning"), ("yes... no", "reasoning"), ("?", None)],
+)
+async def test_a_model_is_asked_whether_the_plan_means_what_is_right(
+    said: str, verdict: str | None
+) -> None:
+    asked: list[Message] = []
+
+    class Judge:
+        async def generate(self, messages: Sequence[Message], tools: Any = ()) -> Reply:
+            asked.extend(messages)
+            return Reply(said)
+
+    failure = Failure(key="2/1", answer=Answer(instruction="go", plan="the menu"))
+    found = await judging.by_model(Judge(), "judge", failure, realwebassist().targets()["2/1"])
+    assert (found and found.verdict) == verdict
+    assert "the menu" in asked[0].text
+    assert Image.open(io.BytesIO(asked[0].images[0])).size == (1280, 800)
+
+
+def test_the_split_has_shares_and_intervals() -> None:
+    found = [Failure(key=str(n), answer=Answer(instruction="x", plan="y")) for n in range(5)]
+    judged = {
+        str(n): Judgement(verdict="grounding" if n else "reasoning", by="person") for n in range(4)
+    }
+    table = judging.split(found, judged)
+    assert table.title == "Failures: 4 of 5 judged"
+    assert [row[:3] for row in table.rows] == [["reasoning", 1, 0.25], ["grounding", 3, 0.75]]
+
+
+def test_judgements_are_kept_and_read_again(tmp_path: Path) -> None:
+    judged = {"1/2": Judgement(verdict="grounding", by="person")}
+    judging.write_judgements(tmp_path, judged)
+    assert judging.read_judgements(tmp_path) == judged
+    (tmp_path / judging.FILE).write_text('{"1/2": {"verdict": "luck", "by": "x"}}')
+    with pytest.raises(UserError, match="no file of judgements"):
+        judging.read_judgements(tmp_path)
+
+
+async def test_a_person_judges_by_keys_in_a_browser(
+    planned: Run, tmp_path: Path, executable: Path
+) -> None:
+    found, done = judging.failures(planned)[:3], asyncio.Event()
+    targets, judged = realwebassist().targets(), {}
+    faults: list[str] = []
+    async with (
+        serve(application(tmp_path, found, targets, judged, done)) as port,
+        async_playwright() as playwright,
+    ):
+        browser = await playwright.chromium.launch(executable_path=executable)
+        page = await browser.new_page()
+        page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
+        await page.goto(f"http://127.0.0.1:{port}/")
+        await page.get_by_text("1 of 3; 0 judged").wait_for()
+        assert await page.locator("#plan").inner_text() == "(nothing)"
+        await page.keyboard.press("w")
+        await page.get_by_text("2 of 3; 1 judged").wait_for()
+        wide = "async (one) => { await one.decode(); return one.naturalWidth }"
+        assert await page.locator("img").evaluate(wide) == 1280
+        await page.keyboard.press("r")
+        await page.get_by_text("3 of 3; 2 judged").wait_for()
+        await page.keyboard.press("ArrowLeft")
+        assert await page.locator("#right").get_attribute("aria-pressed") == "true"
+        await page.keyboard.press("ArrowRight")
+        await page.get_by_role("button", name="Right").click()
+        await asyncio.wait_for(done.wait(), 20)
+        await browser.close()
+    assert [fault for fault in faults if "favicon" not in fault] == []
+    verdicts = [judging.read_judgements(tmp_path)[one.key].verdict for one in found]
+    assert verdicts == ["reasoning", "grounding", "grounding"]
+
+
+async def test_the_page_takes_no_other_verdict(planned: Run, tmp_path: Path) -> None:
+    found = judging.failures(planned)[:1]
+    site = application(tmp_path, found, realwebassist().targets(), {}, asyncio.Event())
+    async with serve(site) as port, httpx.AsyncClient() as client:
+        address = f"http://127.0.0.1:{port}"
+        for said in ({"key": found[0].key, "verdict": "luck"}, {"key": "9/9"}):
+            assert (await client.post(f"{address}/judge", json=said)).status_code == 400
+        assert (await client.get(f"{address}/picture/9/9")).status_code == 404
+
+
+def test_the_command_tells_the_split_of_what_is_judged(planned: Run) -> None:
+    found = judging.failures(planned)
+    judged = {one.key: Judgement(verdict="grounding", by="person") for one in found[1:]}
+    judging.write_judgements(planned.folder, judged)
+    arguments = ["judge", str(planned.folder), "--json", "--no-open"]
+    outcome = CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
+    told = json.loads(outcome.stdout)
+    assert told["failures"] == told["judged"] == len(found)
+    assert (told["reasoning"], told["grounding"]) == (1, len(found) - 1)
+
+
+def test_a_model_judges_only_where_one_is_named(planned: Run) -> None:
+    arguments = ["judge", str(planned.folder), "--judge", "model"]
+    with pytest.raises(UserError, match="go together"):
+        CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
