@@ -41,7 +41,7 @@ desktop: setup
 # PyTorch and what trains and runs models with it; without them their tests say why they are left out.
 models: setup
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check \
-	  --editable '.[data,models,embeddings]' $(TORCH)
+	  --editable '.[data,models,embeddings,grpo]' $(TORCH)
 
 # The lock lists exact versions and hashes of everything, for every platform.
 lock:

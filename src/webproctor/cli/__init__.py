@@ -22,7 +22,7 @@ _COMMANDS = {
     "data": "Check or download a benchmark's data.",
     "dump": "Write training data: pages, fields, actions, answers.",
     "export": "Write what an agent does on live pages as recorded tasks.",
-    "train": "Train a ranker or a predictor on recorded tasks.",
+    "train": "Train a ranker, a predictor or a grounding model.",
     "rank": "Measure a ranker on recorded tasks.",
     "score": "Compute marks from results that are there already.",
     "mcp": "Serve a benchmark to a client of the Model Context Protocol.",

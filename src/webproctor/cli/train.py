@@ -13,7 +13,7 @@ from webproctor.cli.options import as_json
 
 @click.group("train")
 def command() -> None:
-    """Train a ranker or a predictor on recorded tasks."""
+    """Train a ranker, a predictor or a grounding model on recorded tasks."""
 
 
 def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
@@ -172,3 +172,101 @@ def _run(given: dict[str, Any], train: Callable[..., Any]) -> int:
     else:
         click.echo(f"Mean loss by epoch: {losses}. The model and its card are in {given['out']}.")
     return 0
+
+
+@command.command("grounder")
+@click.option("--data", type=click.Path(path_type=Path), help="RealWebAssist; default: the sample.")
+@click.option("--weights", required=True, help="Folder or hub name of the model to begin with.")
+@click.option("--grounder", default="gta1", show_default=True, help="How it is asked: an adapter.")
+@click.option("--fold", default="all", show_default=True, help="Who is left out: a number, or all.")
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path), help="Folder for the models."
+)
+@click.option("--generations", default=8, show_default=True, type=click.IntRange(2))
+@click.option("--batch", default=8, show_default=True, type=click.IntRange(1))
+@click.option("--accumulation", default=32, show_default=True, type=click.IntRange(1))
+@click.option("--tokens", default=128, show_default=True, type=click.IntRange(1))
+@click.option("--kl", default=0.0, show_default=True, help="Weight of the distance to the base.")
+@click.option("--epochs", default=2.0, show_default=True)
+@click.option("--steps", type=click.IntRange(1), help="Changes of the weights, not epochs.")
+@click.option("--rate", default=1e-6, show_default=True, help="Learning rate.")
+@click.option("--temperature", default=1.0, show_default=True)
+@click.option("--freeze-vision/--train-vision", default=True, show_default=True)
+@click.option("--lora", default=0, show_default=True, help="Rank of LoRA weights; 0 for none.")
+@click.option(
+    "--precision", default="bf16", show_default=True, type=click.Choice(["no", "bf16", "fp16"])
+)
+@click.option("--seed", default=42, show_default=True)
+@click.option("--past", default=10, show_default=True, help="Past steps that a prompt tells of.")
+@click.option("--device", default="", help="Where it runs, such as cuda; default: the best.")
+@as_json
+def _grounder(
+    data: Path | None,
+    weights: str,
+    grounder: str,
+    fold: str,
+    out: Path,
+    device: str,
+    as_json: bool,
+    **given: Any,
+) -> int:
+    """Fine-tune a grounding model by GRPO, one participant left out at a time."""
+    import asyncio
+
+    from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
+    from webproctor.grounding.adapters import adapter
+    from webproctor.training import grounder as training
+
+    settings = training.Settings(**given)
+    how = adapter(grounder)
+    dataset = Dataset(data or SAMPLE)
+    left_out = training.participants(dataset, fold)
+    out.mkdir(parents=True, exist_ok=True)
+    folds = []
+    for participant in left_out:
+
+        def tell(step: int, steps: int, reward: float, number: int = participant) -> None:
+            click.echo(f"without {number}: {step} of {steps}, reward {reward:.3f}", err=True)
+
+        folds.append(
+            asyncio.run(
+                training.leave_one_out(
+                    dataset,
+                    participant,
+                    weights,
+                    how,
+                    settings,
+                    out / f"without-{participant}",
+                    device,
+                    tell,
+                )
+            )
+        )
+    told = training.summary(folds, settings)
+    (out / "folds.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps(told))
+    else:
+        _show_folds(told)
+        click.echo(f"Models and figures: {out}")
+    return 0
+
+
+def _show_folds(told: dict[str, Any]) -> None:
+    from rich.console import Console
+
+    from webproctor.cli import show
+    from webproctor.scores import Table
+
+    rates = ("task_success", "progress", "step_accuracy")
+    rows: list[list[str | int | float | None]] = [
+        [f"without {one['participant']}", *(one[when][name] for when in _WHEN for name in rates)]
+        for one in told["folds"]
+    ]
+    for name in ("pooled", "mean"):
+        rows.append([name, *(told[name][when][rate] for when in _WHEN for rate in rates)])
+    columns = ["fold", *(f"{when} {name.replace('_', ' ')}" for when in _WHEN for name in rates)]
+    show.table(Table(title="Fine-tuning", columns=columns, rows=rows), Console())
+
+
+_WHEN = ("before", "after")

@@ -97,18 +97,8 @@ class RealWebAssist:
     @contextlib.asynccontextmanager
     async def session(self, task: Task, ground: Ground = "page") -> AsyncIterator[PointingSession]:
         steps = self._groups[task.id]
-        yield PointingSession([step.target for step in steps], self._histories(steps))
-
-    def _histories(self, steps: Sequence[Step]) -> list[tuple[str, ...]]:
-        """For each step what was said and done before it, as far back as is told.
-
-        Unscored steps and earlier tasks belong to it: routines are learnt there.
-        """
-        if not self._past:
-            return [() for _ in steps]
-        told = self.dataset.history(steps[0].participant)
-        lines = [f"Instruction: {said}\n   Action: {done}" for said, done in told]
-        return [tuple(lines[max(0, step.place - self._past) : step.place]) for step in steps]
+        told = histories(self.dataset, steps, self._past)
+        yield PointingSession([step.target for step in steps], told)
 
     def targets(self) -> Mapping[str, Target]:
         """What is to be pointed at, by step."""
@@ -211,6 +201,18 @@ class RealWebAssist:
         trace: TracebackType | None,
     ) -> None:
         """Nothing was started."""
+
+
+def histories(dataset: Dataset, steps: Sequence[Step], past: int) -> list[tuple[str, ...]]:
+    """For each step what was said and done before it, as far back as is told.
+
+    Unscored steps and earlier tasks of the participant belong to it: routines are learnt there.
+    """
+    if not past:
+        return [() for _ in steps]
+    told = dataset.history(steps[0].participant)
+    lines = [f"Instruction: {said}\n   Action: {done}" for said, done in told]
+    return [tuple(lines[max(0, step.place - past) : step.place]) for step in steps]
 
 
 def _intervals(marked: Sequence[tuple[Step, StepMark]], variant: Variant) -> Table:

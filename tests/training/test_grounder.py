@@ -1,0 +1,211 @@
+"""Fine-tuning of grounding models: the right data, the right reward, and a reward that rises."""
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from models.tiny_vision import write_tiny_model
+from PIL import Image, ImageDraw
+
+from webproctor.benchmarks.realwebassist.benchmark import realwebassist
+from webproctor.benchmarks.realwebassist.dataset import QUESTIONS, SAMPLE, Dataset
+from webproctor.benchmarks.realwebassist.scoring import Figures
+from webproctor.cli import command
+from webproctor.errors import UserError
+from webproctor.grounding.adapters import ADAPTERS, prepare, words
+from webproctor.training import grounder as training
+
+GTA1, UGROUND = ADAPTERS["gta1"], ADAPTERS["uground"]
+BUTTON = {"x": 70, "y": 10, "width": 20, "height": 20}
+
+
+@pytest.fixture
+def sessions(tmp_path: Path) -> Path:
+    """Two participants who always mean the same button."""
+    for person in ("1", "2"):
+        folder = tmp_path / "data" / person
+        (folder / "images").mkdir(parents=True)
+        records = []
+        for number in range(1, 5):
+            picture = Image.new("RGB", (100, 50), "white")
+            ImageDraw.Draw(picture).rectangle((70, 10, 90, 30), fill="black")
+            picture.save(folder / f"images/{number}.png")
+            record = {"instruction": f"press {number}", "final_image": f"images/{number}.png"}
+            records.append(record | {"task": f"task {person}", "bounding_box": BUTTON})
+        (folder / QUESTIONS).write_text(json.dumps(records))
+    return tmp_path / "data"
+
+
+async def test_prompts_are_those_of_an_evaluation() -> None:
+    dataset = Dataset(SAMPLE)
+    made = training.examples(dataset, dataset.sessions[2], GTA1, past=3)
+    benchmark = realwebassist(participant=(2,), past=3)
+    task = benchmark.tasks()[1]
+    async with benchmark.session(task) as session:
+        seen = await session.observe(frozenset({"screenshot"}))
+    [example] = [one for one in made if one["key"] == "2/12"]
+    picture = prepare(GTA1, seen.read("screenshot"))
+    system, user = example["prompt"]
+    assert user["content"] == words(GTA1, picture, seen.instruction, seen.history or ())
+    assert "1288 pixels wide" in system["content"]
+    assert Image.open(io.BytesIO(example["image"]["bytes"])).size == picture.sent
+
+
+def test_boxes_go_to_the_reward_alone() -> None:
+    dataset = Dataset(SAMPLE)
+    for example in training.examples(dataset, dataset.sessions[2], GTA1):
+        for box in example["boxes"]:
+            assert all(str(edge) not in str(example["prompt"]) for edge in box if edge % 1)
+
+
+def test_unscored_steps_are_no_examples() -> None:
+    dataset = Dataset(SAMPLE)
+    made = training.examples(dataset, dataset.sessions[3], GTA1)
+    assert len(made) == sum(step.scored for step in dataset.sessions[3])
+
+
+@pytest.mark.parametrize(
+    ("said", "worth"),
+    [
+        ("(140, 20)", 1),
+        ("(180, 60)", 1),
+        ("(181, 60)", 0),
+        ("(139, 20)", 0),
+        ("it is at (160,40)", 1),
+        ("(160, 40) or (0, 0)", 0),
+        ("160, 40", 0),
+        ("", 0),
+        ([{"role": "assistant", "content": "(160,40)"}], 1),
+        ([{"role": "assistant", "content": [{"type": "text", "text": "(160,40)"}]}], 1),
+    ],
+)
+def test_the_reward_is_what_the_evaluation_counts_as_a_hit(said: Any, worth: int) -> None:
+    # The picture was sent twice as large as the screenshot.
+    boxes = [[[0, 0, 1, 1], [70, 10, 90, 30]]]
+    reward = training.point_in_box(GTA1)
+    assert reward([said], boxes=boxes, size=[[100, 50]], sent=[[200, 100]]) == [worth]
+
+
+def test_each_participant_is_left_out_once() -> None:
+    dataset = Dataset(SAMPLE)
+    assert training.participants(dataset, "all") == [1, 2, 3]
+    assert training.participants(dataset, "2") == [2]
+    with pytest.raises(UserError, match="give all, or one of 1, 2, 3"):
+        training.participants(dataset, "4")
+
+
+def test_pooled_figures_weigh_tasks_and_steps_and_the_mean_weighs_folds() -> None:
+    def of(tasks: int, steps: int, hits: int, success: float) -> Figures:
+        return Figures(
+            steps=steps,
+            hits=hits,
+            invalid=0,
+            step_accuracy=hits / steps,
+            progress=success,
+            task_success=success,
+            instruction_accuracy=0,
+            distance=None,
+            tasks=tasks,
+            instructions=steps,
+        )
+
+    folds = [
+        training.Fold(1, 5, [0.1], of(1, 10, 0, 0), of(1, 10, 10, 1.0)),
+        training.Fold(2, 5, [0.1], of(3, 30, 0, 0), of(3, 30, 0, 0.0)),
+    ]
+    told = training.summary(folds, training.Settings())
+    assert told["pooled"]["after"] == {
+        "task_success": 0.25,
+        "progress": 0.25,
+        "step_accuracy": 0.25,
+    }
+    assert told["mean"]["after"]["step_accuracy"] == 0.5
+
+
+def test_defaults_are_those_of_the_recipe() -> None:
+    settings = training.Settings()
+    assert (settings.generations, settings.kl, settings.epochs) == (8, 0, 2)
+    assert (settings.accumulation, settings.tokens, settings.freeze_vision) == (32, 128, True)
+
+
+POINTS = [f"({x},{y})" for x in (100, 800) for y in (400, 900)]
+Tiny = Callable[..., Path]
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Tiny:
+    for name in ("torch", "transformers", "datasets", "trl"):
+        pytest.importorskip(name, reason="needs the extra `grpo`")
+    return lambda: write_tiny_model(tmp_path / "tiny", POINTS)
+
+
+@pytest.mark.timeout(180)
+async def test_the_reward_rises_and_so_does_accuracy_on_whom_it_has_not_seen(
+    tiny: Tiny, sessions: Path, tmp_path: Path
+) -> None:
+    settings = training.Settings(
+        generations=8,
+        batch=32,
+        accumulation=1,
+        tokens=1,
+        steps=12,
+        rate=2e-2,
+        precision="no",
+        past=0,
+    )
+    fold = await training.leave_one_out(
+        Dataset(sessions), 2, str(tiny()), replace(UGROUND, tokens=1), settings, tmp_path / "out"
+    )
+    assert fold.trained_on == 4
+    assert len(fold.rewards) == 12
+    assert fold.rewards[0] < 0.5 < fold.rewards[-1]
+    assert fold.after.step_accuracy == 1 > fold.before.step_accuracy
+    assert (tmp_path / "out/model.safetensors").is_file()
+
+
+@pytest.mark.timeout(180)
+def test_the_command_trains_every_fold_and_tells_pooled_figures(
+    tiny: Tiny, sessions: Path, tmp_path: Path
+) -> None:
+    arguments = ["train", "grounder", "--data", sessions, "--weights", tiny(), "--out"]
+    more = ["--grounder", "uground", "--steps", 1, "--batch", 8, "--accumulation", 1, "--past", 0]
+    out = tmp_path / "folds"
+    given = [*arguments, out, *more, "--tokens", 2, "--precision", "no", "--json"]
+    outcome = CliRunner().invoke(
+        command, list(map(str, given)), standalone_mode=False, catch_exceptions=False
+    )
+    told = json.loads(outcome.stdout)
+    assert [one["participant"] for one in told["folds"]] == [1, 2]
+    assert told == json.loads((out / "folds.json").read_text())
+    assert (out / "without-1/config.json").is_file()
+
+
+def test_a_batch_that_does_not_hold_whole_groups_is_told(tiny: Tiny, sessions: Path) -> None:
+    from webproctor.grounding.local import load
+
+    model, processor = load(str(tiny()), "cpu")
+    settings = training.Settings(batch=3, accumulation=1)
+    with pytest.raises(UserError, match="must be a multiple of generations 8"):
+        training.train(model, processor, UGROUND, [], settings, sessions / "out")
+
+
+async def test_weights_that_run_here_answer_as_any_model_does(tiny: Tiny) -> None:
+    from webproctor.grounding.pointers import make_pointer
+
+    pointer = make_pointer("uground", None, weights=str(tiny()), device="cpu")
+    pointed = await pointer.point((SAMPLE / "1/images/1.png").read_bytes(), "press")
+    assert pointed.point is not None
+    assert pointed.usage["output_tokens"] > 0
+
+
+def test_weights_that_are_not_there_are_told() -> None:
+    pytest.importorskip("transformers", reason="needs the extra `models`")
+    from webproctor.grounding.pointers import make_pointer
+
+    with pytest.raises(UserError, match="cannot be loaded"):
+        make_pointer("uground", None, weights="/nowhere/at/all")
