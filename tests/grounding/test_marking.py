@@ -23,6 +23,11 @@ needs_tesseract = pytest.mark.skipif(
 
 
 @pytest.fixture
+def seen(page: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(page))
+
+
+@pytest.fixture
 def page() -> bytes:
     picture = Image.new("RGB", (420, 220), "white")
     pen = ImageDraw.Draw(picture)
@@ -39,8 +44,8 @@ def centre(label: str) -> tuple[float, float]:
     return (left + right) / 2, (top + bottom) / 2
 
 
-def test_every_button_is_found_as_one_part(page: bytes) -> None:
-    found = parts(page)
+def test_every_button_is_found_as_one_part(seen: Image.Image) -> None:
+    found = parts(seen)
     for label in BUTTONS:
         x, y = centre(label)
         assert any(
@@ -48,16 +53,14 @@ def test_every_button_is_found_as_one_part(page: bytes) -> None:
         ), label
 
 
-def test_parts_are_in_reading_order_and_none_is_there_twice(page: bytes) -> None:
-    found = parts(page)
+def test_parts_are_in_reading_order_and_none_is_there_twice(seen: Image.Image) -> None:
+    found = parts(seen)
     assert found == sorted(found, key=lambda part: (part.top, part.left))
     assert len(set(found)) == len(found)
 
 
 def test_a_blank_screen_has_no_parts() -> None:
-    out = io.BytesIO()
-    Image.new("RGB", (50, 50), "white").save(out, "PNG")
-    assert parts(out.getvalue()) == []
+    assert parts(Image.new("RGB", (50, 50), "white")) == []
 
 
 @needs_tesseract
@@ -83,8 +86,8 @@ async def test_without_tesseract_it_is_told_how_to_get_it(
         await MarkPointer().point(page, "send")
 
 
-async def test_a_model_chooses_by_number(page: bytes) -> None:
-    found = parts(page)
+async def test_a_model_chooses_by_number(page: bytes, seen: Image.Image) -> None:
+    found = parts(seen)
     number = 1 + next(place for place, part in enumerate(found) if part.holds(*centre("Delete")))
 
     class Chooses:
@@ -121,14 +124,14 @@ def test_choosing_by_words_never_fails(said: str, texts: list[str]) -> None:
     assert best_match(said, among) in [None, *among]
 
 
-def test_drawing_marks_keeps_the_picture(page: bytes) -> None:
-    drawn = Image.open(io.BytesIO(draw(page, parts(page))))
+def test_drawing_marks_keeps_the_picture(seen: Image.Image) -> None:
+    drawn = Image.open(io.BytesIO(draw(seen, parts(seen))))
     assert (drawn.size, drawn.format) == ((420, 220), "PNG")
 
 
 def test_on_the_sample_a_part_lies_on_what_is_right() -> None:
     steps = [step for step in Dataset(SAMPLE).steps if step.scored][::8]
-    found = [parts(step.target.read()) for step in steps]
+    found = [parts(Image.open(step.file)) for step in steps]
     hit = [
         any(box.holds(*part.centre) for part in of for box in step.boxes or ())
         for step, of in zip(steps, found, strict=True)

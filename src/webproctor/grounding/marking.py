@@ -48,15 +48,16 @@ class MarkPointer:
     async def point(
         self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
     ) -> Pointed:
+        seen = await asyncio.to_thread(_decoded, screenshot)
         if self._model is None:
-            found = await asyncio.to_thread(read_parts, screenshot)
+            found = await asyncio.to_thread(read_parts, seen)
             chosen = best_match(instruction, found)
             notes = {"marks": len(found)}
             if chosen is None:
                 return Pointed(None, "no words fit", declined=True, notes=notes)
             return Pointed(chosen.centre, chosen.text, notes=notes)
-        found = await asyncio.to_thread(parts, screenshot)
-        picture = await asyncio.to_thread(draw, screenshot, found)
+        found = await asyncio.to_thread(parts, seen)
+        picture = await asyncio.to_thread(draw, seen, found)
         asked = _ASK.format(instruction=instruction)
         asked = f"{numbered(history)}\n\n{asked}" if history else asked
         reply = await self._model.generate([Message("user", asked, images=(picture,))])
@@ -92,9 +93,14 @@ def best_match(instruction: str, among: Sequence[Part]) -> Part | None:
     return chosen
 
 
-def draw(screenshot: bytes, among: Sequence[Part]) -> bytes:
+def _decoded(screenshot: bytes) -> Image.Image:
+    with Image.open(io.BytesIO(screenshot)) as opened:
+        return opened.convert("RGB")
+
+
+def draw(screenshot: Image.Image, among: Sequence[Part]) -> bytes:
     """The screenshot as PNG with a frame and a number, from 1, for each part."""
-    picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
+    picture = screenshot.copy()
     pen = ImageDraw.Draw(picture)
     for part in among:
         pen.rectangle((part.left, part.top, part.right, part.bottom), outline=_RED)

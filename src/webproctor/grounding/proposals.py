@@ -55,10 +55,9 @@ class Part:
         return self.left <= x <= self.right and self.top <= y <= self.bottom
 
 
-def parts(screenshot: bytes) -> list[Part]:
+def parts(screenshot: Image.Image) -> list[Part]:
     """The parts of a screenshot, from top to bottom and left to right, without their words."""
-    with Image.open(io.BytesIO(screenshot)) as opened:
-        grey = np.asarray(opened.convert("L"), dtype=np.int16)
+    grey = np.asarray(screenshot.convert("L"), dtype=np.int16)
     edges = np.zeros(grey.shape, dtype=bool)
     edges[:, 1:] |= np.abs(np.diff(grey, axis=1)) > _EDGE
     edges[1:, :] |= np.abs(np.diff(grey, axis=0)) > _EDGE
@@ -95,7 +94,7 @@ def _overlap(one: Part, other: Part) -> float:
     return across * down / (one.area + other.area - across * down)
 
 
-def words(screenshot: bytes) -> list[Part]:
+def words(screenshot: Image.Image) -> list[Part]:
     """The words of a screenshot, in reading order.
 
     Raises:
@@ -127,17 +126,16 @@ def words(screenshot: bytes) -> list[Part]:
     return found
 
 
-def _enlarged(screenshot: bytes) -> bytes:
+def _enlarged(screenshot: Image.Image) -> bytes:
     """A screenshot whose letters are as large as tesseract's were when it learnt to read."""
-    with Image.open(io.BytesIO(screenshot)) as opened:
-        size = opened.width * _ENLARGED, opened.height * _ENLARGED
-        picture = opened.convert("L").resize(size, Image.Resampling.BICUBIC)
+    size = screenshot.width * _ENLARGED, screenshot.height * _ENLARGED
+    picture = screenshot.convert("L").resize(size, Image.Resampling.BICUBIC)
     out = io.BytesIO()
     picture.save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 
-def read_parts(screenshot: bytes) -> list[Part]:
+def read_parts(screenshot: Image.Image) -> list[Part]:
     """The parts of a screenshot with their words; a word outside of every part is one by itself.
 
     Raises:

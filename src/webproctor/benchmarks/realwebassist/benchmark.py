@@ -5,6 +5,7 @@ import csv
 import hashlib
 import random
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Annotated, Any, Self
@@ -127,7 +128,7 @@ class RealWebAssist:
             "missed": missed,
             "answers": answers(episode, (step.key for step, _ in marked)),
             "steps": [
-                {"key": step.key, "point": points.get(step.key)} | mark.model_dump()
+                {"key": step.key, "point": points.get(step.key)} | asdict(mark)
                 for step, mark in marked
             ],
         }
@@ -135,7 +136,7 @@ class RealWebAssist:
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
         marked = [
-            (self._steps[one["key"]], StepMark.model_validate(one))
+            (self._steps[one["key"]], StepMark(one["hit"], one["valid"], one["distance"]))
             for _, score in results
             for one in score.details["steps"]
         ]

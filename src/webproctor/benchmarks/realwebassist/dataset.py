@@ -1,9 +1,9 @@
 """The public layout of the data, with all its traps (catalogue, section 1)."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,10 @@ ROOT = "full_human_dataset"
 _HISTORIES = ("extracted_actions_gt.json", "extracted_actions.json")
 
 
+Where = Callable[[], str]
+"""Says where in the data something is; not written out for each of many records."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One screenshot of a session, with what the user said.
@@ -26,7 +30,8 @@ class Step:
         participant: Number of the participant.
         place: Number of the step in the participant's session, from 0, unscored steps included.
         image: Number of the screenshot.
-        file: The screenshot.
+        folder: The participant's folder.
+        named: What the data calls the screenshot, within it.
         instruction: What the user said; a longer instruction has several steps.
         boxes: Where a click is right; None for a step that is not answered by a click.
         task: The task that it belongs to.
@@ -40,7 +45,8 @@ class Step:
     participant: int
     place: int
     image: int
-    file: Path
+    folder: Path
+    named: str
     instruction: str
     boxes: tuple[Box, ...] | None
     task: str
@@ -54,6 +60,12 @@ class Step:
     def key(self) -> str:
         """The step's name in files of answers."""
         return f"{self.participant}/{self.image}"
+
+    @property
+    def file(self) -> Path:
+        """The screenshot; looked for only where it is looked at."""
+        file = self.folder / self.named
+        return file if file.is_file() else self.folder / "images" / file.name
 
     @property
     def scored(self) -> bool:
@@ -153,10 +165,10 @@ def _read(folder: Path, participant: int) -> list[Step]:
     steps: list[Step] = []
     said: object = None  # What tells the instruction of the step before.
     for place, record in enumerate(_list(path)):
-        where = f"{path}, entry {place}"
+        where = partial("{}, entry {}".format, path, place)
         instruction = record.get("instruction")
         if not isinstance(instruction, str):
-            raise UserError(f"{where}: instruction is no text.")
+            raise UserError(f"{where()}: instruction is no text.")
         named, numbered = record.get("task"), record.get("instruction_id")
         task = f"unknown_{place}" if named is None else str(named)
         # There is no id in the published data: equal texts that follow one another are taken for
@@ -164,13 +176,14 @@ def _read(folder: Path, participant: int) -> list[Step]:
         saying = (task, instruction) if numbered is None else (numbered,)
         same = bool(steps) and saying == said
         said = saying
-        file, image = _picture(record, folder, where)
+        named_picture, image = _picture(record, where)
         steps.append(
             Step(
                 participant=participant,
                 place=place,
                 image=image,
-                file=file,
+                folder=folder,
+                named=named_picture,
                 instruction=instruction,
                 boxes=_boxes(record.get("bounding_box"), where),
                 task=task,
@@ -184,29 +197,28 @@ def _read(folder: Path, participant: int) -> list[Step]:
     return steps
 
 
-def _picture(record: Mapping[str, Any], folder: Path, where: str) -> tuple[Path, int]:
+def _picture(record: Mapping[str, Any], where: Where) -> tuple[str, int]:
+    """A screenshot's name, and its number."""
     named = record.get("final_image")
-    if not isinstance(named, str) or not Path(named).stem.isdecimal():
-        raise UserError(f"{where}: final_image is {named!r}; it must end in images/NUMBER.png.")
-    file = folder / named
-    if not file.is_file():
-        file = folder / "images" / Path(named).name
-    return file, int(Path(named).stem)
+    number = named.rpartition("/")[2].rpartition(".")[0] if isinstance(named, str) else ""
+    if not isinstance(named, str) or not number.isdecimal():
+        raise UserError(f"{where()}: final_image is {named!r}; it must end in images/NUMBER.png.")
+    return named, int(number)
 
 
-def _boxes(given: Any, where: str) -> tuple[Box, ...] | None:
+def _boxes(given: Any, where: Where) -> tuple[Box, ...] | None:
     if given is None:
         return None
     listed = given if isinstance(given, list) else [given]
     return tuple(_box(one, where) for one in listed)
 
 
-def _box(given: Any, where: str) -> Box:
+def _box(given: Any, where: Where) -> Box:
     try:
         x, y, width, height = (float(given[key]) for key in ("x", "y", "width", "height"))
     except (KeyError, TypeError, ValueError) as error:
         raise UserError(
-            f"{where}: bounding_box must have the numbers x, y, width, height: "
+            f"{where()}: bounding_box must have the numbers x, y, width, height: "
             f"{type(error).__name__} {error}."
         ) from error
     return Box(x, y, width, height)

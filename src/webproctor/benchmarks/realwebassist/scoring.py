@@ -1,6 +1,7 @@
 """Marks of clicks, and what they amount to (catalogue, section 2)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from statistics import fmean
 from typing import Any, Literal
@@ -16,7 +17,8 @@ one task, whoever's they are. `paper` is what the paper says: progress counts in
 instruction being right when all its steps are, and every participant's tasks are their own."""
 
 
-class StepMark(BaseModel):
+@dataclass(frozen=True, slots=True)
+class StepMark:
     """The mark of one scored step.
 
     Attributes:

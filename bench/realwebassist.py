@@ -1,0 +1,204 @@
+"""RealWebAssist: how fast stored answers are marked, and how fast a run goes that waits for nobody.
+
+    python bench/realwebassist.py [--answers N] [--json]
+
+- *Marking*: stored answers to a synthetic data set of 100,000 steps, read from its files, by
+  webproctor and by a rival that goes about it as the published scripts do, which open every
+  screenshot for its size before they mark it. Both must come to the same figures.
+- *Episodes*: the built-in sample by a grounding model of no latency, through the episode loop, and
+  by a loop that decodes each screenshot, sizes it for the model and marks the answer. webproctor's
+  figure is given for a model that takes screenshots of any size, too, which are not decoded at all.
+"""
+
+import argparse
+import asyncio
+import io
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from rich.console import Console
+from rich.table import Table
+
+from webproctor.agents.grounder import Grounder
+from webproctor.benchmarks.realwebassist.answers import evaluate
+from webproctor.benchmarks.realwebassist.benchmark import realwebassist
+from webproctor.benchmarks.realwebassist.dataset import QUESTIONS, SAMPLE, Dataset
+from webproctor.episodes import run_episode
+from webproctor.grounding.adapters import ADAPTERS
+from webproctor.grounding.coordinates import GTA1, smart_resize
+from webproctor.grounding.pointers import ModelPointer
+from webproctor.models import Message, Reply
+
+_ROUNDS = 5
+_PEOPLE = 10
+
+
+def write_data(folder: Path, steps: int, seed: int = 1) -> dict[str, Any]:
+    """Write a data set of so many scored steps, and answers of which about half hit."""
+    rng = random.Random(seed)
+    answers: dict[str, Any] = {}
+    picture = (SAMPLE / "1/images/1.png").read_bytes()
+    for person in range(1, _PEOPLE + 1):
+        images = folder / str(person) / "images"
+        images.mkdir(parents=True)
+        (images / "1.png").write_bytes(picture)
+        records = []
+        for number in range(1, steps // _PEOPLE + 1):
+            x, y = rng.randrange(1200), rng.randrange(700)
+            box = {"x": x, "y": y, "width": 60, "height": 30}
+            records.append(
+                {
+                    "instruction": f"say {number // 2}",
+                    "task": f"{person}/{number // 16}",
+                    "final_image": f"images/{number}.png",
+                    "bounding_box": box if number % 5 else [box, {**box, "x": 0}],
+                }
+            )
+            answers[f"{person}/{number}"] = (
+                None if rng.random() < 0.02 else [x + rng.randrange(120), y + 15]
+            )
+        (folder / str(person) / QUESTIONS).write_text(json.dumps(records), encoding="utf-8")
+    return answers
+
+
+def ours(folder: Path, answers: dict[str, Any]) -> tuple[float, float, float]:
+    told = evaluate(Dataset(folder), answers, "code")["overall"]
+    return told["accuracy"], told["average_progress"], told["task_success_rate"]
+
+
+def as_published(folder: Path, answers: dict[str, Any]) -> tuple[float, float, float]:
+    """The rules as they are published, step by step, with each step's screenshot opened."""
+    tasks: dict[str, list[bool]] = {}
+    hits = total = 0
+    for person in range(1, _PEOPLE + 1):
+        records = json.loads((folder / str(person) / QUESTIONS).read_text())
+        for record in records:
+            boxes = record["bounding_box"]
+            number = Path(record["final_image"]).stem
+            with Image.open(folder / str(person) / "images/1.png") as picture:
+                width, height = picture.size
+            answer = answers.get(f"{person}/{number}")
+            right = False
+            if answer is not None and width and height:
+                x, y = answer
+                for box in boxes if isinstance(boxes, list) else [boxes]:
+                    if (
+                        box["x"] <= x <= box["x"] + box["width"]
+                        and box["y"] <= y <= box["y"] + box["height"]
+                    ):
+                        right = True
+            hits += right
+            total += 1
+            tasks.setdefault(record["task"], []).append(right)
+    progress = []
+    for results in tasks.values():
+        leading = 0
+        for right in results:
+            if not right:
+                break
+            leading += 1
+        progress.append(leading / len(results))
+    solved = sum(all(results) for results in tasks.values())
+    return (
+        100 * hits / total,
+        100 * sum(progress) / len(progress),
+        100 * solved / len(tasks),
+    )
+
+
+class Instant:
+    """A model of no latency."""
+
+    async def generate(self, messages: Sequence[Message], tools: Any = ()) -> Reply:
+        return Reply("(100, 100)")
+
+
+async def episodes(adapter: str) -> int:
+    """The sample by an instant model; returns how many steps that were."""
+    benchmark = realwebassist()
+    agent = Grounder(ModelPointer(ADAPTERS[adapter], Instant()))
+    steps = 0
+    for task in benchmark.tasks():
+        async with benchmark.session(task) as session:
+            await run_episode(task, session, agent)
+            steps += len(session.points)
+    return steps
+
+
+def plain_loop() -> int:
+    """The same without a harness: decode, size, ask, mark."""
+    hits = steps = 0
+    for step in Dataset(SAMPLE).steps:
+        if not step.boxes:
+            continue
+        picture = Image.open(step.file).convert("RGB")
+        sent = smart_resize(picture.size, GTA1)
+        out = io.BytesIO()
+        picture.resize(sent, Image.Resampling.BICUBIC).save(out, "PNG", compress_level=1)
+        x, y = 100 * picture.width / sent[0], 100 * picture.height / sent[1]
+        hits += any(box.holds(x, y) for box in step.boxes)
+        steps += 1
+    return steps
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--answers", type=int, default=100_000)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    told: dict[str, float] = {"answers": given.answers}
+    with tempfile.TemporaryDirectory(prefix="webproctor-") as named:
+        folder = Path(named)
+        answers = write_data(folder, given.answers)
+        mine, theirs = ours(folder, answers), as_published(folder, answers)
+        if any(abs(one - other) > 1e-9 for one, other in zip(mine, theirs, strict=True)):
+            sys.exit(f"the figures differ: {mine} and {theirs}")
+        rounds = [
+            (seconds(lambda: ours(folder, answers)), seconds(lambda: as_published(folder, answers)))
+            for _ in range(_ROUNDS)
+        ]
+    told["marking, s"] = statistics.median(one for one, _ in rounds)
+    told["marking as published, s"] = statistics.median(other for _, other in rounds)
+    told["marking, times as fast"] = statistics.median(other / one for one, other in rounds)
+    steps = asyncio.run(episodes("gta1"))
+    each = [
+        (
+            seconds(lambda: asyncio.run(episodes("gta1"))),
+            seconds(lambda: asyncio.run(episodes("uground"))),
+            seconds(plain_loop),
+        )
+        for _ in range(_ROUNDS)
+    ]
+    told["episodes, steps/s, sized"] = steps / statistics.median(one for one, _, _ in each)
+    told["episodes, steps/s, any size"] = steps / statistics.median(one for _, one, _ in each)
+    told["plain loop, steps/s, sized"] = steps / statistics.median(one for _, _, one in each)
+    told["episodes, times as fast as the plain loop"] = statistics.median(
+        plain / sized for sized, _, plain in each
+    )
+    if given.json:
+        print(json.dumps(told))
+        return
+    table = Table(title="RealWebAssist", title_justify="left", box=None)
+    table.add_column("measure")
+    table.add_column("value", justify="right")
+    for name, value in told.items():
+        table.add_row(name, f"{value:,.2f}" if value < 1000 else f"{value:,.0f}")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
