@@ -38,7 +38,7 @@ class Finding(BaseModel):
 
 def examine() -> list[Finding]:
     """Look at everything that webproctor needs, and at what it is better with."""
-    return [*_python(), *_packages(), *_browser(), *_desktop(), *_fonts(), *_extras()]
+    return [*_python(), *_packages(), *_browser(), *_desktop(), *_programs(), *_fonts(), *_extras()]
 
 
 def _python() -> Iterator[Finding]:
@@ -63,6 +63,8 @@ def _extras() -> Iterator[Finding]:
         ("models", ("torch", "transformers", "accelerate")),
         ("embeddings", ("sentence-transformers",)),
         ("data", ("datasets",)),
+        ("speech", ("faster-whisper", "jiwer", "pocketsphinx", "soundfile", "whisper-normalizer")),
+        ("grpo", ("trl",)),
     ):
         missing = [package for package in packages if not _installed(package)]
         yield Finding(
@@ -114,6 +116,21 @@ def _desktop() -> Iterator[Finding]:
         found, ok = str(error), False
     mend = "sudo apt-get install xvfb openbox chromium"
     yield Finding(name="a desktop", ok=ok, found=found, needed=False, mend=mend)
+
+
+def _programs() -> Iterator[Finding]:
+    for program, package, use in (
+        ("tesseract", "tesseract-ocr", "the words of screenshots for Set-of-Mark without a model"),
+        ("flite", "flite", "speech for making the sample of RealWebAssist anew"),
+    ):
+        path = shutil.which(program)
+        yield Finding(
+            name=program,
+            ok=path is not None,
+            found=path or f"not installed: {use}",
+            needed=False,
+            mend=f"sudo apt-get install {package}",
+        )
 
 
 def _version(path: Path) -> str:

@@ -31,7 +31,7 @@ def make(setting: str, sentences: Sequence[str], device: str) -> FasterWhisper:
         UserError: If the library is not installed, or the weights cannot be had.
     """
     try:
-        import faster_whisper
+        import faster_whisper  # pyright: ignore
     except ImportError as error:
         raise UserError(
             "this recogniser needs the extra: pip install 'webproctor[speech]'."
