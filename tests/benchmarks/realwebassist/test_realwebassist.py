@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from webproctor.actions.web import Click, Type, Wait
 from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark
 from webproctor.benchmarks.realwebassist.benchmark import RealWebAssist, realwebassist
-from webproctor.benchmarks.realwebassist.dataset import Dataset
+from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
 from webproctor.benchmarks.realwebassist.scoring import point_of
 from webproctor.cli import command
 from webproctor.episodes import Episode, run_episode
@@ -335,8 +336,15 @@ async def test_boxes_are_never_shown_to_an_agent(write: Write) -> None:
     assert not any(str(number) in told for number in odd.values())
 
 
+SAMPLE_STEP = Dataset(SAMPLE).steps[0]
+
+
 def test_the_exact_scored_steps_of_the_public_revision_are_counted(data: Path) -> None:
     listed = json.loads((data / "realwebassist" / "steps_scored.json").read_bytes())
-    from webproctor.benchmarks.realwebassist.data import _SCORED
+    from webproctor.benchmarks.realwebassist.data import _DIGESTS, _SCORED, digest
 
     assert tuple(len(of) for of in listed.values()) == _SCORED
+    steps = [
+        [replace(SAMPLE_STEP, image=number) for number in numbers] for numbers in listed.values()
+    ]
+    assert tuple(map(digest, steps)) == _DIGESTS
