@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.intervals import bootstrap, wilson
+from webproctor.intervals import bootstrap, clustered, mcnemar, wilson
 
 
 @given(st.integers(1, 2000), st.floats(0, 1))
@@ -43,3 +43,33 @@ def test_a_bootstrap_holds_the_mean_and_is_the_same_again() -> None:
 
 def test_values_that_are_all_equal_have_no_width() -> None:
     assert bootstrap([2.0, 2.0]) == (2.0, 2.0)
+
+
+def test_tasks_that_fail_together_make_a_figure_less_sure() -> None:
+    values = [float(number < 50) for number in range(100)]
+    alone = clustered(values, [str(number) for number in range(100)])
+    together = clustered(values, [str(number // 10) for number in range(100)])
+    assert together[1] - together[0] > 2 * (alone[1] - alone[0])
+    assert alone == pytest.approx(bootstrap(values), abs=0.02)
+
+
+def test_a_clustered_interval_holds_the_truth_as_often_as_it_says() -> None:
+    chance = random.Random(2)
+    held = 0
+    for _ in range(200):
+        rates = [chance.choice((0.2, 0.8)) for _ in range(40)]
+        values = [float(chance.random() < rate) for rate in rates for _ in range(5)]
+        low, high = clustered(values, [str(number // 5) for number in range(200)])
+        held += low <= 0.5 <= high
+    assert held / 200 >= 0.89
+
+
+@pytest.mark.parametrize(
+    ("only_first", "only_second", "p"),
+    [(0, 0, 1.0), (0, 1, 1.0), (0, 6, 2 * 0.5**6), (3, 3, 1.0), (1, 9, 2 * 11 / 1024)],
+)
+def test_mcnemars_exact_test_is_the_sign_test_of_those_that_differ(
+    only_first: int, only_second: int, p: float
+) -> None:
+    assert mcnemar(only_first, only_second) == pytest.approx(p)
+    assert mcnemar(only_second, only_first) == pytest.approx(p)

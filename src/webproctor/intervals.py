@@ -26,6 +26,36 @@ def bootstrap(
     return bootstrap_ratio(values, [1.0] * len(values), level, resamples=resamples, seed=seed)
 
 
+def clustered(
+    values: Sequence[float], clusters: Sequence[str], level: float = 0.95, *, seed: int = 0
+) -> Interval:
+    """The bootstrap's interval of a mean of tasks that belong together.
+
+    Tasks of one family, website or participant succeed and fail together: whole clusters are
+    drawn. With each task a cluster of its own it is the plain bootstrap.
+    """
+    sums: dict[str, float] = {}
+    counts: dict[str, float] = {}
+    for value, cluster in zip(values, clusters, strict=True):
+        sums[cluster] = sums.get(cluster, 0.0) + value
+        counts[cluster] = counts.get(cluster, 0.0) + 1
+    return bootstrap_ratio(list(sums.values()), list(counts.values()), level, seed=seed)
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """The exact two-sided p-value of McNemar's test of two systems on the same tasks.
+
+    Args:
+        only_first, only_second: Tasks that one solved and the other did not. Tasks that both
+            solved, or neither, say nothing of the difference.
+    """
+    if not only_first + only_second:
+        return 1.0
+    from scipy.stats import binomtest
+
+    return float(binomtest(only_first, only_first + only_second).pvalue)
+
+
 def bootstrap_ratio(
     parts: Sequence[float],
     wholes: Sequence[float],

@@ -22,7 +22,8 @@ class Benchmark(Protocol):
 
     An optional further method is `replay(predictions)`: an agent that repeats recorded answers.
     Optional attributes are `grounds`: what agents can act on, the page alone where it is missing;
-    and `lacks`: views that its pages do not have.
+    `lacks`: views that its pages do not have; and `cluster`: the tag of tasks that succeed and fail
+    together, by which intervals are drawn.
     """
 
     @property

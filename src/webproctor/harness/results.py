@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from inspect_ai.log import EvalSample, read_eval_log_samples
@@ -12,6 +13,7 @@ from pydantic import BaseModel
 from webproctor.actions import Misread
 from webproctor.episodes import Episode, added
 from webproctor.harness.tasks import EPISODE, score_of
+from webproctor.intervals import clustered, wilson
 from webproctor.scores import Score, Summary, Table
 
 # An episode that was stopped for these causes has no result: it is still to be run.
@@ -32,10 +34,12 @@ class Result(BaseModel):
         seconds: Wall-clock seconds of the episode.
         misread: Calls of a model that were no action.
         usage: What its model used: calls, tokens, dollars.
+        cluster: Which tasks it belongs together with; its own id where it stands alone.
     """
 
     task: str
     score: Score
+    cluster: str = ""
     cause: str | None = None
     message: str | None = None
     turns: int = 0
@@ -80,6 +84,26 @@ class Run(BaseModel):
     def errors(self) -> dict[str, int]:
         """How many tasks broke off, by cause."""
         return dict(Counter(result.cause for result in self.results if result.cause))
+
+    @property
+    def solved(self) -> list[bool]:
+        """Whether each task has full marks."""
+        return [result.score.value >= 1 for result in self.results]
+
+    def intervals(self) -> Table:
+        """How sure the mean mark and the share of solved tasks are, and by which method."""
+        clusters = [result.cluster or result.task for result in self.results]
+        apart = len(set(clusters)) == len(clusters)
+        values = [result.score.value for result in self.results]
+        solved = self.solved
+        rate = wilson(sum(solved), len(solved)) if apart else clustered(solved, clusters)
+        how = "bootstrap over tasks" if apart else f"bootstrap over {len(set(clusters))} clusters"
+        rows: list[list[str | int | float | None]] = [
+            ["mean mark", fmean(values), *clustered(values, clusters), how],
+            ["solved", fmean(solved), *rate, "Wilson" if apart else how],
+        ]
+        columns = ["figure", "value", "95% from", "to", "method"]
+        return Table(title="How sure the marks are", columns=columns, rows=rows)
 
     @property
     def who(self) -> str:
@@ -150,13 +174,10 @@ def result_of(sample: EvalSample) -> Result | None:
     scores = list((sample.scores or {}).values())
     if not scores:
         return None
-    # A log recovered from a killed run has its events, from which the store can be had again.
-    stored = sample.store.get(EPISODE) or store_from_events(sample.events).get(EPISODE)
-    score = score_of(scores[0])
-    if stored is None:
+    episode, score = episode_of(sample), score_of(scores[0])
+    if episode is None:
         message = sample.error.message if sample.error else "the episode left no record"
         return Result(task=str(sample.id), score=score, cause="harness", message=message)
-    episode = Episode.model_validate(stored)
     cause, message = ("data", score.fault) if score.fault else (None, None)
     if episode.error:
         cause, message = episode.error.cause, episode.error.message
@@ -174,6 +195,24 @@ def result_of(sample: EvalSample) -> Result | None:
         ),
         usage=added(*(turn.usage for turn in episode.turns)),
     )
+
+
+def episode_of(sample: EvalSample) -> Episode | None:
+    """The episode that a logged sample holds, if it holds one."""
+    # A log recovered from a killed run has its events, from which the store can be had again.
+    stored = sample.store.get(EPISODE) or store_from_events(sample.events).get(EPISODE)
+    return None if stored is None else Episode.model_validate(stored)
+
+
+def read_episodes(folder: Path) -> dict[str, Episode]:
+    """The episodes in a run folder's logs by task id; a later log replaces an earlier one's."""
+    episodes = {}
+    for log in sorted(folder.glob("*.eval")):
+        for sample in read_eval_log_samples(str(log), all_samples_required=False):
+            result, episode = result_of(sample), episode_of(sample)
+            if result and episode and result.cause not in STOPPED:
+                episodes[result.task] = episode
+    return episodes
 
 
 def read_results(folder: Path) -> dict[str, Result]:

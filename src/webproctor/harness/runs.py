@@ -176,7 +176,12 @@ def _drawn_together(
     seconds: float = 0.0,
 ) -> Run:
     tasks = made.tasks()
-    done = [(task, results[task.id]) for task in tasks if task.id in results]
+    tag = getattr(made, "cluster", "")
+    done = [
+        (task, results[task.id].model_copy(update={"cluster": str(task.tags.get(tag, task.id))}))
+        for task in tasks
+        if task.id in results
+    ]
     summary = made.summarise([(task, result.score) for task, result in done]) if done else None
     return Run(
         folder=folder,

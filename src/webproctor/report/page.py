@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, select_autoescape
 
 from webproctor.harness.results import Run, side_by_side
 
-_TEMPLATES = Environment(
+TEMPLATES = Environment(
     loader=PackageLoader("webproctor.report"),
     autoescape=select_autoescape(default=True),
     trim_blocks=True,
@@ -20,7 +20,7 @@ def write_report(run: Run) -> Path:
     """Write `report.html` into the run's folder; returns its path."""
     path = run.folder / "report.html"
     about = json.loads((run.folder / "run.json").read_text(encoding="utf-8"))
-    page = _TEMPLATES.get_template("run.html").render(run=run, about=about, mark=_mark)
+    page = TEMPLATES.get_template("run.html").render(run=run, about=about, mark=mark)
     path.write_text(page, encoding="utf-8")
     return path
 
@@ -29,14 +29,14 @@ def write_overview(runs: Sequence[Run], folder: Path) -> Path:
     """Write `report.html` on several runs, whose folders are within `folder`; returns its path."""
     path = folder / "report.html"
     links = [f"{run.folder.relative_to(folder)}/report.html" for run in runs]
-    page = _TEMPLATES.get_template("overview.html").render(
-        table=side_by_side(runs), links=links, mark=_mark
+    page = TEMPLATES.get_template("overview.html").render(
+        table=side_by_side(runs), links=links, mark=mark
     )
     path.write_text(page, encoding="utf-8")
     return path
 
 
-def _mark(value: str | int | float | None) -> str:
+def mark(value: str | int | float | None) -> str:
     """A cell as people read it: marks in per cent."""
     if value is None:
         return "-"

@@ -37,6 +37,7 @@ class Mind2Web:
 
     name = "mind2web"
     version = "1"
+    cluster = "website"
 
     def __init__(
         self,

@@ -50,6 +50,7 @@ class RealWebAssist:
 
     name = "realwebassist"
     version = "1"
+    cluster = "participant"
     lacks: frozenset[View] = LACKS
 
     def __init__(

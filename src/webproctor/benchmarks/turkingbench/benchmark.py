@@ -57,6 +57,7 @@ class TurkingBench:
 
     name = "turkingbench"
     version = "1"
+    cluster = "task"
 
     def __init__(
         self,

@@ -62,6 +62,7 @@ class WebGames:
 
     name = "webgames"
     version = "1"
+    cluster = "family"
     grounds: tuple[Ground, ...] = ("page", "desktop", "browser")
 
     def __init__(

@@ -1,0 +1,43 @@
+"""`webproctor compare`: runs of one benchmark, task by task."""
+
+import json
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from webproctor.cli.options import as_json
+
+
+@click.command("compare")
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Write a page with a plot here.")
+@as_json
+def command(folders: tuple[Path, ...], out: Path | None, as_json: bool) -> int:
+    """Compare the runs in FOLDERS, paired by task."""
+    # Imported here: the harness takes a second to import, which `--help` need not wait for.
+    from webproctor.cli import show
+    from webproctor.harness.comparing import compare
+    from webproctor.harness.runs import read_run
+    from webproctor.report.comparing import write_comparison
+
+    compared = compare([read_run(folder) for folder in folders])
+    page = write_comparison(compared, out) if out else None
+    if as_json:
+        told = compared.model_dump(mode="json")
+        click.echo(json.dumps(told | ({"report": str(page)} if page else {})))
+        return 0
+    console = Console()
+    for key, values in compared.differing.items():
+        told = ", ".join(map(str, values))
+        console.print(f"Not alike: {key} is {told}", style="yellow", highlight=False)
+    for table in compared.tables():
+        show.table(table, console)
+    for pair in compared.pairs:
+        for who, tasks in ((pair.second, pair.only_second), (pair.first, pair.only_first)):
+            if tasks:
+                shown = ", ".join(tasks[:8]) + (", ..." if len(tasks) > 8 else "")
+                console.print(f"Only {who} solves: {shown}", highlight=False)
+    if page:
+        click.echo(f"Report: {page}")
+    return 0

@@ -1,0 +1,36 @@
+"""`webproctor tables`: a run as tidy tables."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webproctor.cli.options import as_json
+
+
+@click.command("tables")
+@click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Where; default: RUN/tables.")
+@click.option(
+    "--format", "form", type=click.Choice(["csv", "parquet"]), default="csv", show_default=True
+)
+@as_json
+def command(folder: Path, out: Path | None, form: Any, as_json: bool) -> int:
+    """Write the tasks, turns and actions of the run in folder RUN as tables."""
+    # Imported here: the harness takes a second to import, which `--help` need not wait for.
+    from webproctor.harness.runs import read_run
+    from webproctor.harness.tables import tables, write_tables
+    from webproctor.harness.tasks import benchmark_of
+
+    run = read_run(folder)
+    about = json.loads((folder / "run.json").read_bytes())
+    made = tables(run, benchmark_of(run.benchmark, about["settings"]))
+    paths = write_tables(made, out or folder / "tables", form)
+    if as_json:
+        counts = {name: len(rows) for name, rows in made.items()}
+        click.echo(json.dumps({"files": list(map(str, paths)), "rows": counts}))
+    else:
+        for path, rows in zip(paths, made.values(), strict=True):
+            click.echo(f"{path}: {len(rows):,} rows")
+    return 0

@@ -1,0 +1,112 @@
+"""The board: many runs on one page, in one table only what may be compared."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel
+
+from webproctor.errors import UserError
+from webproctor.harness.results import Run
+from webproctor.harness.runs import read_run
+from webproctor.report.page import TEMPLATES, mark
+from webproctor.scores import Table
+
+
+class Section(BaseModel):
+    """Runs of one benchmark under one condition, the best first.
+
+    Attributes:
+        benchmark: Its name.
+        condition: What is equal in all of them.
+        headline: The figure by which they stand.
+        runs: The runs.
+        published: What others published on this benchmark.
+    """
+
+    benchmark: str
+    condition: dict[str, Any]
+    headline: str
+    runs: list[Run]
+    published: Table | None
+
+
+class Board(BaseModel):
+    """All sections, and the folders of runs that could not be read, each with why."""
+
+    sections: list[Section]
+    unreadable: dict[str, str]
+
+    def outline(self) -> dict[str, Any]:
+        """The board as JSON data."""
+        return {
+            "sections": [
+                {
+                    "benchmark": section.benchmark,
+                    "condition": section.condition,
+                    "headline": section.headline,
+                    "runs": [run.outline() for run in section.runs],
+                }
+                for section in self.sections
+            ],
+            "unreadable": self.unreadable,
+        }
+
+
+def gather(folder: Path) -> Board:
+    """Every run in a folder and below it.
+
+    Raises:
+        UserError: If there is none.
+    """
+    found = sorted(path.parent for path in folder.rglob("run.json"))
+    if not found:
+        raise UserError(f"{folder}: no run is in it.")
+    sections: dict[str, list[Run]] = {}
+    unreadable: dict[str, str] = {}
+    for path in found:
+        try:
+            run = read_run(path)
+        except UserError as error:
+            unreadable[str(path)] = str(error)
+            continue
+        if run.summary is None:
+            unreadable[str(path)] = "no task has finished"
+            continue
+        # Runs stand in one table only if everything that bears on their figures is equal.
+        key = json.dumps([run.benchmark, run.condition, run.tasks], sort_keys=True, default=str)
+        sections.setdefault(key, []).append(run)
+    return Board(
+        sections=[_section(runs) for _, runs in sorted(sections.items())], unreadable=unreadable
+    )
+
+
+def _section(runs: Sequence[Run]) -> Section:
+    first = runs[0]
+    assert first.summary is not None
+    headline = first.summary.headline
+    return Section(
+        benchmark=first.benchmark,
+        condition=first.condition,
+        headline=headline,
+        runs=sorted(runs, key=lambda run: -_figure(run, headline)),
+        published=first.published if first.published and first.published.rows else None,
+    )
+
+
+def _figure(run: Run, name: str) -> float:
+    return run.summary.figures.get(name, 0.0) if run.summary else 0.0
+
+
+def write_board(board: Board, out: Path) -> None:
+    """Write the page; links lead to the runs' own reports, where they are below its folder."""
+    below = out.parent.resolve()
+
+    def link(run: Run) -> str:
+        report = (run.folder / "report.html").resolve()
+        return str(report.relative_to(below)) if report.is_relative_to(below) else report.as_uri()
+
+    page = TEMPLATES.get_template("board.html").render(board=board, link=link, mark=mark)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text(page, encoding="utf-8")

@@ -1,0 +1,114 @@
+"""Runs compared task by task."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from webproctor.cli import command
+from webproctor.errors import UserError
+from webproctor.harness.comparing import compare, names
+from webproctor.harness.results import Result, Run
+from webproctor.harness.runs import run as examine
+from webproctor.report.comparing import write_comparison
+from webproctor.scores import Score, Summary
+
+
+def run(
+    name: str, marks: dict[str, float], *, dollars: float | None = None, **condition: object
+) -> Run:
+    usage = {} if dollars is None else {"dollars": dollars / len(marks)}
+    return Run(
+        folder=Path(name),
+        benchmark="exam",
+        agent=name,
+        condition=dict(condition),
+        complete=True,
+        tasks=len(marks),
+        results=[
+            Result(task=task, score=Score(value=mark), usage=usage) for task, mark in marks.items()
+        ],
+        summary=Summary(headline="mean", figures={"mean": 0.0}),
+    )
+
+
+GOOD = run("good", {"a": 1, "b": 1, "c": 0.5, "d": 0}, dollars=4)
+POOR = run("poor", {"a": 1, "b": 0, "c": 0, "d": 1}, dollars=2)
+
+
+def test_tasks_are_paired_and_what_each_solves_alone_is_told() -> None:
+    [pair] = compare([POOR, GOOD]).pairs
+    assert (pair.tasks, pair.difference) == (4, pytest.approx(0.125))
+    assert (pair.only_first, pair.only_second) == (["d"], ["b"])
+    assert pair.low <= pair.difference <= pair.high
+    assert pair.p == 1.0
+
+
+def test_only_tasks_that_both_have_are_paired() -> None:
+    [pair] = compare([GOOD, run("more", {"a": 1, "z": 0})]).pairs
+    assert (pair.tasks, pair.difference) == (1, 0)
+
+
+def test_a_run_that_is_better_and_cheaper_takes_another_off_the_front() -> None:
+    dear = run("dear", {"a": 1, "b": 0, "c": 0, "d": 0}, dollars=9)
+    best = {one.name: one.best for one in compare([GOOD, POOR, dear]).standings}
+    assert best == {"good": True, "poor": True, "dear": False}
+
+
+def test_the_cost_of_a_success_counts_solved_tasks_alone() -> None:
+    standings = {one.name: one for one in compare([GOOD, POOR]).standings}
+    assert standings["good"].per_success == 2.0
+    assert compare([GOOD, run("none", {"a": 0}, dollars=1)]).standings[1].per_success is None
+
+
+def test_conditions_that_are_not_alike_are_told() -> None:
+    one, other = (
+        run("a", {"x": 1}, clock="real", seed=1),
+        run("b", {"x": 1}, clock="virtual", seed=1),
+    )
+    assert compare([one, other]).differing == {"clock": ["real", "virtual"]}
+
+
+def test_runs_of_one_agent_are_told_apart_by_their_folders() -> None:
+    twin = GOOD.model_copy(update={"folder": Path("runs/second")})
+    assert names([GOOD, twin, POOR]) == ["good", "second", "poor"]
+
+
+@pytest.mark.parametrize(
+    ("runs", "what"),
+    [
+        ([GOOD], "two runs or more"),
+        ([GOOD, GOOD.model_copy(update={"benchmark": "other"})], "runs of exam and other"),
+        ([GOOD, run("x", {"z": 1})], "no task in common"),
+        ([GOOD, GOOD.model_copy(update={"results": []})], "no task has finished"),
+    ],
+)
+def test_runs_that_cannot_be_compared_are_told(runs: list[Run], what: str) -> None:
+    with pytest.raises(UserError, match=what):
+        compare(runs)
+
+
+def test_the_page_has_the_front_where_something_was_paid(tmp_path: Path) -> None:
+    page = write_comparison(compare([GOOD, POOR]), tmp_path).read_text()
+    assert "<svg" in page
+    assert "Score against cost" in page
+    free = write_comparison(compare([run("a", {"x": 1}), run("b", {"x": 0})]), tmp_path / "free")
+    assert "<svg" not in free.read_text()
+
+
+def test_the_command_compares_finished_runs(tmp_path: Path) -> None:
+    folders = []
+    for noise in (0.0, 0.5):
+        folders.append(str(tmp_path / str(noise)))
+        examine(
+            "grounding",
+            "noisy-oracle",
+            settings={"targets": 10},
+            agent_settings={"noise": noise},
+            folder=Path(folders[-1]),
+        )
+    outcome = CliRunner().invoke(
+        command, ["compare", *folders], standalone_mode=False, catch_exceptions=False
+    )
+    assert "0.5 - 0.0" in outcome.output
+    assert "-50.00" in outcome.output

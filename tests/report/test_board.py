@@ -1,0 +1,70 @@
+"""Many runs on one page; what may not be compared is never in one table."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import async_playwright
+
+from webproctor.errors import UserError
+from webproctor.harness.runs import run
+from webproctor.report.board import gather, write_board
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("board")
+    for noise in (0.5, 0.0):
+        run(
+            "grounding",
+            "noisy-oracle",
+            settings={"targets": 4},
+            agent_settings={"noise": noise},
+            folder=folder / f"noise {noise}",
+        )
+    run("realwebassist", "centre", settings={"participant": (2,)}, folder=folder / "deeper/two")
+    run("realwebassist", "centre", settings={"participant": (3,)}, folder=folder / "deeper/three")
+    (folder / "broken").mkdir()
+    (folder / "broken/run.json").write_text(
+        '{"benchmark": "grounding", "agent": "x", "settings": {"targets": 4}, "condition": {}}'
+    )
+    return folder
+
+
+def test_runs_of_one_condition_stand_together_the_best_first(runs: Path) -> None:
+    board = gather(runs)
+    listed = [[run.folder.name for run in section.runs] for section in board.sections]
+    assert listed == [["noise 0.0", "noise 0.5"], ["two"], ["three"]]
+
+
+def test_a_run_that_cannot_be_read_is_told_and_the_others_are_shown(runs: Path) -> None:
+    [(folder, why)] = gather(runs).unreadable.items()
+    assert folder.endswith("broken")
+    assert "has changed since" in why
+
+
+def test_a_folder_without_runs_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no run is in it"):
+        gather(tmp_path)
+
+
+async def test_the_page_is_sorted_and_filtered_in_a_browser(
+    runs: Path, tmp_path: Path, executable: Path
+) -> None:
+    page_file = tmp_path / "board.html"
+    write_board(gather(runs), page_file)
+    faults: list[str] = []
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        page = await browser.new_page()
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        await page.goto(page_file.as_uri())
+        first = page.locator("section").first.locator("tr").nth(1)
+        assert "noise 0.0" in await first.inner_text()
+        await page.get_by_role("button", name="accuracy").first.click()
+        assert "noise 0.5" in await first.inner_text()
+        await page.get_by_label("Benchmark").select_option("realwebassist")
+        assert await page.locator("section:visible").count() == 2
+        await page.get_by_label("Find").fill("three")
+        assert await page.locator("section:visible").count() == 1
+        await browser.close()
+    assert faults == []
