@@ -78,6 +78,8 @@ class TurnRecord(BaseModel):
         usage: What the turn cost, by name.
         notes: What led to it.
         seconds: Time of the agent's thinking and of the acting, not of the observing.
+        screenshot: Name of the picture of what there was before it, where pictures are kept.
+        url: The address of the page that the agent was shown; empty where it was shown none.
     """
 
     actions: list[dict[str, Any]]
@@ -87,6 +89,8 @@ class TurnRecord(BaseModel):
     usage: dict[str, float] = {}
     notes: dict[str, Any] = {}
     seconds: float
+    screenshot: str = ""
+    url: str = ""
 
 
 class EpisodeError(BaseModel):
@@ -129,6 +133,12 @@ Perform = Callable[[Turn], Awaitable[Sequence[ActionResult]]]
 Act = Callable[[Action], Awaitable[ActionResult]]
 
 
+Look = Callable[[Session, Observation | None], Awaitable[str]]
+"""Keeps a picture of a session before a turn, and says what it is called.
+
+It is given what the agent was shown, if it looked: that need not be taken again."""
+
+
 async def perform_directly(act: Act, turn: Turn) -> list[ActionResult]:
     """Do a turn's actions one after another; skip the rest when the page was replaced.
 
@@ -153,11 +163,20 @@ class RecordedSession:
     `unwrapped` is the session itself, for a benchmark's own agents that know what it is.
     """
 
-    def __init__(self, session: Session, task: Task, episode: Episode, perform: Perform) -> None:
+    def __init__(
+        self,
+        session: Session,
+        task: Task,
+        episode: Episode,
+        perform: Perform,
+        look: Look | None = None,
+    ) -> None:
         self.task = task
         self.episode = episode
         self.unwrapped = session
         self._perform = perform
+        self._look = look
+        self._shown: Observation | None = None
         self._started = time.perf_counter()
 
     @property
@@ -170,7 +189,7 @@ class RecordedSession:
         return getattr(self.unwrapped, "over", False)
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
-        observation = await self.unwrapped.observe(reads)
+        observation = self._shown = await self.unwrapped.observe(reads)
         turns = self.episode.turns
         last = tuple(turns[-1].results) if turns else ()
         # A session whose user goes on speaking says itself what is asked for now.
@@ -186,6 +205,10 @@ class RecordedSession:
         """Do a whole turn; actions beyond the task's limit are refused."""
         allowed = self.task.limits.actions_per_turn
         within = turn.model_copy(update={"actions": turn.actions[:allowed]})
+        shown, self._shown = self._shown, None
+        screenshot = ""
+        if self._look is not None and turn.actions:
+            screenshot = await self._look(self.unwrapped, shown)
         results = list(await self._perform(within)) if within.actions else []
         note = f"refused: a turn holds at most {allowed} actions"
         results += [ActionResult(ok=False, message=note) for _ in turn.actions[allowed:]]
@@ -193,6 +216,8 @@ class RecordedSession:
             actions=[action.call() for action in turn.actions],
             results=results,
             seconds=time.perf_counter() - self._started,
+            screenshot=screenshot,
+            url=shown.url if shown else "",
             **turn.model_dump(include={"thought", "plan", "usage", "notes"}),
         )
         self.episode.turns.append(record)
@@ -209,6 +234,7 @@ async def run_episode(
     agent: Agent | SelfDrivenAgent,
     *,
     perform: Perform | None = None,
+    look: Look | None = None,
 ) -> Episode:
     """Let an agent work on a task until it has finished, a limit is reached, or something breaks.
 
@@ -218,6 +244,7 @@ async def run_episode(
     Args:
         perform: Does a turn's actions and returns a result for each; by default straight in the
             session. A harness passes its own to route actions through its tools.
+        look: Keeps a picture of what there was before each turn; none is kept without it.
     """
     episode = Episode(task=task.id)
     started = time.perf_counter()
@@ -225,7 +252,7 @@ async def run_episode(
     async def direct(turn: Turn) -> list[ActionResult]:
         return await perform_directly(session.act, turn)
 
-    recorded = RecordedSession(session, task, episode, perform or direct)
+    recorded = RecordedSession(session, task, episode, perform or direct, look)
     limit = asyncio.timeout(task.limits.seconds)
     try:
         async with limit:

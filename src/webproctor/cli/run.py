@@ -30,14 +30,22 @@ def _command(benchmark: str) -> click.Command:
     @click.option("--agent", default="oracle", show_default=True, help="The agent, by name.")
     @click.option("--parallel", default=None, type=int, help="Episodes at a time; default: cores.")
     @click.option("--out", type=click.Path(path_type=Path), help="The run's folder.")
+    @click.option(
+        "--record",
+        type=click.Choice(["shown", "all", "none"]),
+        default="shown",
+        show_default=True,
+        help="Pictures that are kept: what the agent is shown, one before every turn, or none.",
+    )
     @click.option("--resume", is_flag=True, help="Go on with a run that was stopped.")
     @as_json
     def run(agent: str, parallel: int | None, out: Path | None, **values: Any) -> int:
         resume, machine = values.pop("resume"), values.pop("as_json")
+        record = values.pop("record")
         model = model_settings(values)
         own = split(values, settings)
         cores = parallel or os.cpu_count() or 1
-        return _run(benchmark, agent, own, values, model, cores, out, resume, machine)
+        return _run(benchmark, agent, own, values, model, cores, out, resume, record, machine)
 
     about = (made.__doc__ or "").partition("\n")[0]
     parsed = click.command(benchmark, cls=AgentCommand, help=f"{about}")(run)
@@ -54,6 +62,7 @@ def _run(
     parallel: int,
     folder: Path | None,
     resume: bool,
+    record: Any,
     machine: bool,
 ) -> int:
     # Imported here: the harness takes a second to import, which `--help` need not wait for.
@@ -73,6 +82,7 @@ def _run(
             folder=folder,
             resume=resume,
             parallel=parallel,
+            record=record,
             on_start=progress.start,
             on_result=progress.add,
         )

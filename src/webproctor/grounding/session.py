@@ -42,6 +42,7 @@ class PointingSession:
     """
 
     actions: ActionSet = web
+    recorded = True
 
     def __init__(
         self, targets: Sequence[Target], histories: Sequence[tuple[str, ...]] | None = None

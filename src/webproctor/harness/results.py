@@ -35,11 +35,13 @@ class Result(BaseModel):
         misread: Calls of a model that were no action.
         usage: What its model used: calls, tokens, dollars.
         cluster: Which tasks it belongs together with; its own id where it stands alone.
+        instruction: What was asked for.
     """
 
     task: str
     score: Score
     cluster: str = ""
+    instruction: str = ""
     cause: str | None = None
     message: str | None = None
     turns: int = 0

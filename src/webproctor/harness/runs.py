@@ -30,11 +30,13 @@ from webproctor.harness.models import (
 )
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.results import STOPPED, Result, Run, read_results, result_of
+from webproctor.harness.screens import Record, Screens
 from webproctor.harness.tasks import (
     benchmark_of,
     inspect_task,
     parallel_episodes,
     sample_listeners,
+    screens,
 )
 
 Settings = Mapping[str, Any]
@@ -82,6 +84,7 @@ def run(
     folder: Path | None = None,
     resume: bool = False,
     parallel: int = 1,
+    record: Record = "shown",
     on_result: Callable[[Result], None] | None = None,
     on_start: Callable[[int, Sequence[Result]], None] | None = None,
 ) -> Run:
@@ -95,6 +98,7 @@ def run(
         resume: Go on with the run in `folder`: finished tasks are kept, those that are missing or
             broke off are run.
         parallel: Episodes at a time.
+        record: Which pictures are kept, for the page of episodes.
         on_result: Called with each result as it comes.
         on_start: Called once with the number of tasks and the results that are there already.
 
@@ -138,6 +142,7 @@ def run(
 
     if left:
         running_budget.set(budget)
+        screens.set(None if record == "none" else Screens(folder, record))
         with _listening(listen):
             task = inspect_task(benchmark, _plain(settings), left)
             solver = SOLVERS[agent](**_plain(agent_settings))
@@ -178,7 +183,15 @@ def _drawn_together(
     tasks = made.tasks()
     tag = getattr(made, "cluster", "")
     done = [
-        (task, results[task.id].model_copy(update={"cluster": str(task.tags.get(tag, task.id))}))
+        (
+            task,
+            results[task.id].model_copy(
+                update={
+                    "cluster": str(task.tags.get(tag, task.id)),
+                    "instruction": task.instruction,
+                }
+            ),
+        )
         for task in tasks
         if task.id in results
     ]

@@ -29,6 +29,7 @@ from webproctor.agents import ground_of, make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.episodes import Agent, Episode, EpisodeError, SelfDrivenAgent, run_episode
 from webproctor.harness.models import InspectModel, running_budget
+from webproctor.harness.screens import Screens
 from webproctor.harness.tools import Hands
 from webproctor.models import ModelFailed
 from webproctor.scores import Score
@@ -39,6 +40,8 @@ EPISODE = "webproctor:episode"
 # What Inspect calls the model of a run that has none.
 NO_MODEL = "none/none"
 # Left to itself, Inspect runs more episodes at a time than a machine has cores for browsers.
+# Keeps the pictures of the run that goes on.
+screens: ContextVar[Screens | None] = ContextVar("screens", default=None)
 parallel_episodes = ContextVar("parallel_episodes", default=os.cpu_count() or 1)
 Settings = dict[str, Any]
 _TASK = TypeAdapter(Task)
@@ -142,7 +145,14 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
                 _session(benchmark, task, acting) as session,
             ):
                 hands = Hands(session, state.messages)
-                episode = await run_episode(task, session, acting, perform=hands.perform)
+                kept = screens.get()
+                episode = await run_episode(
+                    task,
+                    session,
+                    acting,
+                    perform=hands.perform,
+                    look=kept.look if kept else None,
+                )
         except ModelFailed as failed:
             error = EpisodeError(cause=failed.cause, message=str(failed))
             episode = Episode(task=task.id, error=error)

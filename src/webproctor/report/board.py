@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from webproctor.errors import UserError
 from webproctor.harness.results import Run
 from webproctor.harness.runs import read_run
-from webproctor.report.page import TEMPLATES, mark
+from webproctor.report.rendering import TEMPLATES, mark
 from webproctor.scores import Table
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from webproctor.harness.comparing import Comparison
 from webproctor.report.curves import draw_front
-from webproctor.report.page import TEMPLATES, mark
+from webproctor.report.rendering import TEMPLATES, mark
 
 
 def write_comparison(compared: Comparison, folder: Path) -> Path:

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
 from starlette.requests import Request
@@ -19,6 +18,7 @@ from webproctor.harness.judging import (
     drawn,
     write_judgements,
 )
+from webproctor.report.rendering import TEMPLATES
 
 
 def application(
@@ -37,9 +37,7 @@ def application(
         done: Set once everything has been judged.
     """
     by_key = {one.key: one for one in found}
-    template = Environment(
-        loader=PackageLoader("webproctor.report"), autoescape=select_autoescape(default=True)
-    ).get_template("judge.html")
+    template = TEMPLATES.get_template("judge.html")
 
     async def page(request: Request) -> Response:
         return HTMLResponse(template.render())

@@ -4,20 +4,14 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, select_autoescape
-
 from webproctor.harness.results import Run, side_by_side
-
-TEMPLATES = Environment(
-    loader=PackageLoader("webproctor.report"),
-    autoescape=select_autoescape(default=True),
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+from webproctor.report.episodes import write_episodes
+from webproctor.report.rendering import TEMPLATES, mark
 
 
 def write_report(run: Run) -> Path:
-    """Write `report.html` into the run's folder; returns its path."""
+    """Write `report.html` and the pages of the episodes into the run's folder; returns its path."""
+    write_episodes(run)
     path = run.folder / "report.html"
     about = json.loads((run.folder / "run.json").read_text(encoding="utf-8"))
     page = TEMPLATES.get_template("run.html").render(run=run, about=about, mark=mark)
@@ -34,10 +28,3 @@ def write_overview(runs: Sequence[Run], folder: Path) -> Path:
     )
     path.write_text(page, encoding="utf-8")
     return path
-
-
-def mark(value: str | int | float | None) -> str:
-    """A cell as people read it: marks in per cent."""
-    if value is None:
-        return "-"
-    return f"{100 * value:.1f}" if isinstance(value, float) else str(value)

@@ -41,6 +41,7 @@ class StepsSession:
     """
 
     actions: ActionSet = web
+    recorded = True
 
     def __init__(
         self, dataset: Dataset, demonstration: Demonstration, *, restore_colons: bool = False
