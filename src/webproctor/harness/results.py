@@ -1,7 +1,9 @@
 """Results: what a run's logs say, one row a task."""
 
+import json
+import zipfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -206,11 +208,29 @@ def episode_of(sample: EvalSample) -> Episode | None:
     return None if stored is None else Episode.model_validate(stored)
 
 
+def _samples(log: Path) -> Iterator[EvalSample]:
+    """The samples of a log, without the transcripts where the episode is kept beside them.
+
+    The library opens and searches the archive anew for each sample: a log of thousands would take
+    minutes. It is a zip of a JSON file for each, so it is read straight through.
+    """
+    try:
+        with zipfile.ZipFile(log) as archive:
+            for name in dict.fromkeys(archive.namelist()):
+                if name.startswith("samples/") and name.endswith(".json"):
+                    told = json.loads(archive.read(name))
+                    if EPISODE in told.get("store", {}):
+                        told |= {"events": [], "messages": []}
+                    yield EvalSample.model_validate(told)
+    except zipfile.BadZipFile:  # Of a run that goes on or was killed: the library knows how.
+        yield from read_eval_log_samples(str(log), all_samples_required=False)
+
+
 def read_episodes(folder: Path) -> dict[str, Episode]:
     """The episodes in a run folder's logs by task id; a later log replaces an earlier one's."""
     episodes = {}
     for log in sorted(folder.glob("*.eval")):
-        for sample in read_eval_log_samples(str(log), all_samples_required=False):
+        for sample in _samples(log):
             result, episode = result_of(sample), episode_of(sample)
             if result and episode and result.cause not in STOPPED:
                 episodes[result.task] = episode
@@ -221,7 +241,7 @@ def read_results(folder: Path) -> dict[str, Result]:
     """The results in a run folder's logs by task id; a later log replaces what an earlier says."""
     results = {}
     for log in sorted(folder.glob("*.eval")):
-        for sample in read_eval_log_samples(str(log), all_samples_required=False):
+        for sample in _samples(log):
             if (result := result_of(sample)) and result.cause not in STOPPED:
                 results[result.task] = result
     return results
