@@ -1,6 +1,6 @@
 """Marks: the score of one episode, and the summary of many."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
@@ -27,6 +27,22 @@ class Table(BaseModel):
     rows: list[list[str | int | float | None]]
 
 
+class Chart(BaseModel):
+    """A picture of results: for each label a mark, 0 to 1, in each series.
+
+    Attributes:
+        title: What it shows.
+        kind: `bars` beside one another, a `radar`, or a `heat` map with a row for each series.
+        labels: What the marks are of.
+        series: The marks by the series' name; None where there is none.
+    """
+
+    title: str
+    kind: Literal["bars", "radar", "heat"]
+    labels: list[str]
+    series: dict[str, list[float | None]]
+
+
 class Summary(BaseModel):
     """What a run amounts to.
 
@@ -34,8 +50,10 @@ class Summary(BaseModel):
         headline: The name of the figure in `figures` that stands for the run.
         figures: Every figure by name.
         tables: The same in more detail.
+        charts: What is better seen than read, for reports.
     """
 
     headline: str
     figures: dict[str, float]
     tables: list[Table] = []
+    charts: list[Chart] = []

@@ -8,7 +8,7 @@ import pytest
 from webproctor.browser import Browser
 from webproctor.harness.results import Result, Run
 from webproctor.report.page import write_overview, write_report
-from webproctor.scores import Score, Summary, Table
+from webproctor.scores import Chart, Score, Summary, Table
 
 
 @pytest.fixture
@@ -29,7 +29,19 @@ def run(tmp_path: Path) -> Run:
             Result(task="one", score=Score(value=1.0)),
             Result(task="two", score=Score(value=0.0), cause="page hangs", message="a & b"),
         ],
-        summary=Summary(headline="mean", figures={"mean": 0.5}, tables=[table]),
+        summary=Summary(
+            headline="mean",
+            figures={"mean": 0.5},
+            tables=[table],
+            charts=[
+                Chart(
+                    title="Seen",
+                    kind="bars",
+                    labels=["<u>label</u>"],
+                    series={"s": [0.5]},
+                )
+            ],
+        ),
     )
 
 
@@ -42,7 +54,16 @@ async def text_of(browser: Browser, path: Path) -> str:
 
 async def test_it_shows_figures_tables_and_what_broke_off(run: Run, browser: Browser) -> None:
     shown = await text_of(browser, write_report(run))
-    for said in ("50.0", "2 of 2 tasks", "Per task", "page hangs", "a & b", "today"):
+    for said in (
+        "50.0",
+        "2 of 2 tasks",
+        "Per task",
+        "How sure the marks are",
+        "Seen",
+        "page hangs",
+        "a & b",
+        "today",
+    ):
         assert said in shown
 
 

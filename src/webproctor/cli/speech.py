@@ -181,7 +181,7 @@ def _listen(
 def _show(heard: dict[str, dict[str, Any]], given: dict[str, Any], folder: Path) -> int:
     """Show and plot the word error rates."""
     from webproctor.cli import show
-    from webproctor.report.curves import draw_curves
+    from webproctor.report.plots import draw_curves
 
     name = next(iter(heard.values()))["recogniser"]
     plot = folder / "wer.svg"

@@ -84,8 +84,8 @@ def run_sweep(
     from webproctor.cli import show
     from webproctor.harness import runs, sweeps
     from webproctor.harness.models import ModelSettings
-    from webproctor.report.curves import draw_curves
     from webproctor.report.page import write_overview, write_report
+    from webproctor.report.plots import draw_curves
 
     folder = out or runs.new_folder(benchmark, f"{agent}-by-{over}")
     with show.progress(quiet=machine) as progress:

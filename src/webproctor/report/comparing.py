@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from webproctor.harness.comparing import Comparison
-from webproctor.report.curves import draw_front
+from webproctor.report.plots import draw_front
 from webproctor.report.rendering import TEMPLATES, mark
 
 

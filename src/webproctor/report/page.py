@@ -6,6 +6,7 @@ from pathlib import Path
 
 from webproctor.harness.results import Run, side_by_side
 from webproctor.report.episodes import write_episodes
+from webproctor.report.plots import chart_svg
 from webproctor.report.rendering import TEMPLATES, mark
 
 
@@ -14,7 +15,8 @@ def write_report(run: Run) -> Path:
     write_episodes(run)
     path = run.folder / "report.html"
     about = json.loads((run.folder / "run.json").read_text(encoding="utf-8"))
-    page = TEMPLATES.get_template("run.html").render(run=run, about=about, mark=mark)
+    charts = [(chart, chart_svg(chart)) for chart in (run.summary.charts if run.summary else [])]
+    page = TEMPLATES.get_template("run.html").render(run=run, about=about, charts=charts, mark=mark)
     path.write_text(page, encoding="utf-8")
     return path
 

@@ -4,6 +4,7 @@ import csv
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from webproctor.benchmarks.mind2web.scoring import (
     Means,
@@ -13,7 +14,7 @@ from webproctor.benchmarks.mind2web.scoring import (
     marks_of,
     means,
 )
-from webproctor.scores import Score, Summary, Table
+from webproctor.scores import Chart, Score, Summary, Table
 from webproctor.tasks import Task
 
 HEADLINE = "step success rate"
@@ -48,7 +49,23 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
     return Summary(
         headline=HEADLINE,
         figures=figures,
-        tables=[_by("domain", results), _by("website", results), causes, errors],
+        tables=[(by_domain := _by("domain", results)), _by("website", results), causes, errors],
+        charts=[
+            _bars("By domain", by_domain, _SHORT),
+            _bars("Why steps failed, of all steps", causes, ["of all"]),
+        ],
+    )
+
+
+def _bars(title: str, table: Table, columns: Sequence[str]) -> Chart:
+    """Some columns of a table as bars over its first."""
+    places = {name: table.columns.index(name) for name in columns}
+    rows: list[list[Any]] = [list(row) for row in table.rows]
+    return Chart(
+        title=title,
+        kind="bars",
+        labels=[str(row[0]) for row in rows],
+        series={name: [row[place] for row in rows] for name, place in places.items()},
     )
 
 

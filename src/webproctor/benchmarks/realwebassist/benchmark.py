@@ -28,7 +28,7 @@ from webproctor.grounding.session import LACKS, PointingOracle, PointingSession
 from webproctor.grounding.targets import Target
 from webproctor.intervals import bootstrap, bootstrap_ratio, wilson
 from webproctor.observations import View
-from webproctor.scores import Score, Summary, Table
+from webproctor.scores import Chart, Score, Summary, Table
 from webproctor.sessions import Ground
 from webproctor.speech.transcripts import read as read_transcripts
 from webproctor.tasks import Limits, Task
@@ -151,6 +151,7 @@ class RealWebAssist:
             )
             for person in people
         ]
+        by_person: list[list[Any]] = [list(row) for row in rows]
         tables = [Table(title="Per participant", columns=["participant", *_COLUMNS], rows=rows)]
         if websites := sorted({step.website for step, _ in marked} - {""}):
             rows = [
@@ -172,6 +173,17 @@ class RealWebAssist:
                 "instruction accuracy": whole.instruction_accuracy,
             },
             tables=tables,
+            charts=[
+                Chart(
+                    title="By participant",
+                    kind="bars",
+                    labels=[f"participant {row[0]}" for row in by_person],
+                    series={
+                        name: [row[_COLUMNS.index(name) + 1] for row in by_person]
+                        for name in ("task success", "progress", "step acc.")
+                    },
+                )
+            ],
         )
 
     def published(self) -> Table:
@@ -239,7 +251,9 @@ def _intervals(marked: Sequence[tuple[Step, StepMark]], variant: Variant) -> Tab
         ],
     ]
     return Table(
-        title="95 % intervals", columns=["figure", "value", "from", "to", "method"], rows=rows
+        title="95 % intervals, tasks taken for independent",
+        columns=["figure", "value", "from", "to", "method"],
+        rows=rows,
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from webproctor.benchmarks.turkingbench.scoring import FieldScore, InstanceScore
 from webproctor.benchmarks.turkingbench.scoring import summarise as means
-from webproctor.scores import Score, Summary, Table
+from webproctor.scores import Chart, Score, Summary, Table
 from webproctor.tasks import Task
 
 HEADLINE = "mean over tasks"
@@ -34,7 +34,21 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
         "mean over tasks, by field": run.mean_over_tasks_by_field,
         "mean over instances": run.mean_over_instances,
     }
-    return Summary(headline=HEADLINE, figures=figures, tables=[per_task, per_type])
+    charts = [
+        Chart(
+            title="Score by task",
+            kind="bars",
+            labels=list(run.tasks),
+            series={"score": [task.instance_mean for task in run.tasks.values()]},
+        ),
+        Chart(
+            title="Score by type of field",
+            kind="bars",
+            labels=sorted(run.types),
+            series={"score": [of.mean for _, of in sorted(run.types.items())]},
+        ),
+    ]
+    return Summary(headline=HEADLINE, figures=figures, tables=[per_task, per_type], charts=charts)
 
 
 def published_table() -> Table:

@@ -21,7 +21,7 @@ from typing import Any
 
 from webproctor.benchmarks.webgames.audit import audit
 from webproctor.errors import UserError
-from webproctor.scores import Score, Summary, Table
+from webproctor.scores import Chart, Score, Summary, Table
 from webproctor.tasks import Task
 
 CATEGORIES = (
@@ -219,7 +219,44 @@ def summarise(
         _spent(details),
         audit(results),
     ]
-    return Summary(headline="success", figures=figures, tables=[table for table in tables if table])
+    charts = [
+        Chart(
+            title="Score by category",
+            kind="radar",
+            labels=[COLUMNS[name] for name in CATEGORIES if name in scores],
+            series={"score": [scores[name] for name in CATEGORIES if name in scores]},
+        ),
+        _heat(results),
+    ]
+    return Summary(
+        headline="success",
+        figures=figures,
+        tables=[table for table in tables if table],
+        charts=[chart for chart in charts if len(chart.labels) > 2],
+    )
+
+
+def _heat(results: Sequence[tuple[Task, Score]]) -> Chart:
+    """Families across, their easy, base and hard games down; the mean over seeds."""
+    marks: dict[tuple[str, str], list[float]] = {}
+    for task, score in results:
+        marks.setdefault((str(task.tags["variant"]), str(task.tags["family"])), []).append(
+            score.value
+        )
+    families = sorted({family for _, family in marks})
+    variants = [name for name in ("easy", "base", "hard") if any(of == name for of, _ in marks)]
+    return Chart(
+        title="What was solved, by family and difficulty",
+        kind="heat",
+        labels=families,
+        series={
+            variant: [
+                fmean(marks[variant, family]) if (variant, family) in marks else None
+                for family in families
+            ]
+            for variant in variants
+        },
+    )
 
 
 def _grouped(results: Sequence[tuple[Task, Score]], tag: str, order: Sequence[str] | None) -> Table:

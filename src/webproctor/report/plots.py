@@ -1,0 +1,174 @@
+"""Plots as SVG that can be printed: charts of a run, figures over a setting, score and cost."""
+
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from math import nan, pi
+from pathlib import Path
+from typing import IO, Any
+
+from webproctor.scores import Chart
+
+# Colours that colour-blind people tell apart (Okabe and Ito), each with a mark of its own.
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+_MARKS = ("o", "s", "^", "D", "v", "P", "X")
+
+
+def draw_curves(
+    path: Path,
+    labels: Sequence[str],
+    lines: Mapping[str, Sequence[float]],
+    *,
+    across: str,
+    up: str,
+    bands: Mapping[str, Sequence[tuple[float, float]]] | None = None,
+) -> None:
+    """Draw lines over the same places.
+
+    Args:
+        path: An SVG file.
+        labels: What stands below, one for each place; places are spaced by value where all are
+            numbers, evenly otherwise.
+        lines: A value, 0 to 1, for each place, by the line's name.
+        across, up: What the axes are called.
+        bands: An interval for each place, by the line's name.
+    """
+    places = _places(labels)
+    with _plot(path) as axes:
+        for number, (name, values) in enumerate(lines.items()):
+            colour = _COLOURS[number % len(_COLOURS)]
+            mark = _MARKS[number % len(_MARKS)]
+            axes.plot(places, values, label=name, color=colour, marker=mark, linewidth=1.6)
+            if bands and name in bands:
+                low, high = zip(*bands[name], strict=True)
+                axes.fill_between(places, low, high, color=colour, alpha=0.15, linewidth=0)
+        axes.set_xticks(places, labels)
+        axes.set_xlabel(across)
+        axes.set_ylabel(up)
+        if len(lines) > 1:
+            axes.legend(frameon=False)
+
+
+def draw_front(path: Path, runs: Mapping[str, tuple[float, float, bool]]) -> None:
+    """Draw runs by their cost and score, and a line through those that none is better and cheaper
+    than.
+
+    Args:
+        path: An SVG file.
+        runs: By name the dollars, the score (0 to 1), and whether it is on the front.
+    """
+    with _plot(path) as axes:
+        front = sorted((cost, score) for cost, score, best in runs.values() if best)
+        axes.step(*zip(*front, strict=True), where="post", color="#888888", linewidth=1, zorder=1)
+        for number, (name, (cost, score, _)) in enumerate(runs.items()):
+            colour, mark = _COLOURS[number % len(_COLOURS)], _MARKS[number % len(_MARKS)]
+            axes.scatter(
+                [cost],
+                [score],
+                color=colour,
+                marker=mark,
+                s=52,
+                label=name,
+                zorder=2,
+                clip_on=False,
+            )
+        axes.set_xlim(left=0)
+        axes.set_xlabel("dollars")
+        axes.set_ylabel("mean mark")
+        axes.legend(frameon=False)
+
+
+def chart_svg(chart: Chart) -> str:
+    """A chart as SVG, to be put into a page."""
+    drawn = io.StringIO()
+    {"bars": _bars, "radar": _radar, "heat": _heat}[chart.kind](drawn, chart)
+    text = drawn.getvalue()
+    return text[text.index("<svg") :]  # What stands before is for files of its own.
+
+
+def _bars(out: IO[str], chart: Chart) -> None:
+    across = len(chart.labels) * len(chart.series)
+    with _plot(out, (max(6.4, min(12.0, 0.32 * across)), 3.8)) as axes:
+        wide = 0.8 / len(chart.series)
+        for number, (name, values) in enumerate(chart.series.items()):
+            places = [place + (number + 0.5) * wide - 0.4 for place in range(len(values))]
+            heights = [value or 0.0 for value in values]
+            axes.bar(places, heights, wide, label=name, color=_COLOURS[number % len(_COLOURS)])
+        longest = max(map(len, chart.labels), default=0)
+        upright = longest * len(chart.labels) < 90
+        axes.set_xticks(
+            range(len(chart.labels)),
+            chart.labels,
+            rotation=0 if upright else 40,
+            ha="center" if upright else "right",
+        )
+        if len(chart.series) > 1:
+            axes.legend(frameon=False, ncols=len(chart.series), loc="upper center")
+        axes.set_ylim(top=1.12 if len(chart.series) > 1 else 1.0)
+
+
+def _radar(out: IO[str], chart: Chart) -> None:
+    turn = [2 * pi * place / len(chart.labels) for place in range(len(chart.labels))]
+    with _plot(out, (5.2, 4.6), projection="polar") as axes:
+        for number, (name, values) in enumerate(chart.series.items()):
+            heights = [value or 0.0 for value in values]
+            colour = _COLOURS[number % len(_COLOURS)]
+            axes.plot([*turn, turn[0]], [*heights, heights[0]], color=colour, label=name)
+            axes.fill([*turn, turn[0]], [*heights, heights[0]], color=colour, alpha=0.15)
+        axes.set_xticks(turn, chart.labels)
+        axes.tick_params(axis="x", pad=14)
+        axes.set_ylim(0, 1)
+        if len(chart.series) > 1:
+            axes.legend(frameon=False, loc="upper right", bbox_to_anchor=(1.3, 1.1))
+
+
+def _heat(out: IO[str], chart: Chart) -> None:
+    rows = [[nan if value is None else value for value in of] for of in chart.series.values()]
+    size = max(6.4, 0.22 * len(chart.labels) + 1), 0.35 * len(rows) + 1.9
+    with _plot(out, size) as axes:
+        # From pale to dark, so that it can be read without colours too; what is not there is blank.
+        axes.imshow(rows, vmin=0, vmax=1, cmap="cividis_r", aspect="auto")
+        axes.set_xticks(range(len(chart.labels)), chart.labels, rotation=90, fontsize=8)
+        axes.set_yticks(range(len(rows)), chart.series)
+        axes.tick_params(length=0)
+
+
+@contextmanager
+def _plot(
+    out: Path | IO[str], size: tuple[float, float] = (6.4, 3.8), **more: Any
+) -> Iterator[Any]:
+    """Axes, written as SVG at the end of the block; upwards in per cent where nothing else is said.
+
+    Args:
+        size: Width and height in inches.
+        more: What else the axes are made with.
+    """
+    import matplotlib
+
+    matplotlib.use("svg")
+    from matplotlib import pyplot
+    from matplotlib.ticker import PercentFormatter
+
+    with pyplot.rc_context({"svg.hashsalt": "webproctor", "font.size": 10}):
+        figure, axes = pyplot.subplots(figsize=size, layout="constrained", subplot_kw=more)
+        yield axes
+        if more or axes.images:
+            if more:
+                axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+            axes.spines[:].set_linewidth(0.4)
+            figure.savefig(out, format="svg", metadata={"Date": None})
+            pyplot.close(figure)
+            return
+        axes.set_ylim(bottom=0)
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+        axes.grid(axis="y", linewidth=0.4, alpha=0.6)
+        axes.spines[["top", "right"]].set_visible(False)
+        figure.savefig(out, format="svg", metadata={"Date": None})
+        pyplot.close(figure)
+
+
+def _places(labels: Sequence[str]) -> list[float]:
+    try:
+        return [float(label) for label in labels]
+    except ValueError:
+        return [float(place) for place in range(len(labels))]

@@ -1,0 +1,46 @@
+"""Charts, curves and fronts are drawn as SVG that stands alone."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from webproctor.report.plots import chart_svg, draw_curves, draw_front
+from webproctor.scores import Chart
+
+MARKS: dict[str, list[float | None]] = {"one": [0.1, None, 1.0], "two": [0.0, 0.5, 0.7]}
+
+
+@pytest.mark.parametrize("kind", ["bars", "radar", "heat"])
+def test_a_chart_of_every_kind_shows_its_labels_and_series(kind: str) -> None:
+    chart = Chart.model_validate(
+        {"title": "t", "kind": kind, "labels": ["apples", "pears", "<plums>"], "series": MARKS}
+    )
+    drawn = chart_svg(chart)
+    assert drawn.startswith("<svg")
+    ElementTree.fromstring(drawn)
+    assert drawn == chart_svg(chart)
+
+
+def test_a_chart_of_many_labels_grows_wider() -> None:
+    def width(count: int) -> float:
+        labels = [f"task {number}" for number in range(count)]
+        series: dict[str, list[float | None]] = {"one": [0.5] * count}
+        chart = Chart(title="t", kind="bars", labels=labels, series=series)
+        return float(ElementTree.fromstring(chart_svg(chart)).attrib["width"].removesuffix("pt"))
+
+    assert width(40) > width(5)
+
+
+def test_curves_and_fronts_are_files_of_their_own(tmp_path: Path) -> None:
+    draw_curves(
+        tmp_path / "curve.svg",
+        ["0", "5", "20"],
+        {"a": [0.1, 0.2, 0.3], "b": [0.3, 0.2, 0.1]},
+        across="past",
+        up="accuracy",
+        bands={"a": [(0, 0.2), (0.1, 0.3), (0.2, 0.4)]},
+    )
+    draw_front(tmp_path / "front.svg", {"x": (1.0, 0.5, True), "y": (2.0, 0.4, False)})
+    for name in ("curve", "front"):
+        ElementTree.parse(tmp_path / f"{name}.svg")
