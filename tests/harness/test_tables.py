@@ -50,3 +50,31 @@ def test_parquet_has_the_same_rows(folder: Path, tmp_path: Path) -> None:
     turns = datasets.Dataset.from_parquet(str(tmp_path / "turns.parquet"))
     assert len(turns) == 21
     assert turns[20]["turn"] == 9
+
+
+def test_the_summary_is_written_for_papers(folder: Path, tmp_path: Path) -> None:
+    for form, name in (("markdown", "tables.md"), ("latex", "tables.tex")):
+        CliRunner().invoke(
+            command,
+            ["tables", str(folder), "--format", form, "--out", str(tmp_path)],
+            standalone_mode=False,
+            catch_exceptions=False,
+        )
+        assert "step accuracy" in (tmp_path / name).read_text()
+    markdown = (tmp_path / "tables.md").read_text()
+    assert "### realwebassist by centre" in markdown
+    assert "| figure | value |\n| --- | ---: |\n| task success | 0.0 |" in markdown
+
+
+def test_signs_that_mean_something_are_written_as_themselves(folder: Path, tmp_path: Path) -> None:
+    from webproctor.harness.runs import read_run
+    from webproctor.harness.tables import write_summary
+    from webproctor.scores import Summary, Table
+
+    odd = Table(title="50 % & more_", columns=["a|b"], rows=[["x_{1}\\"]])
+    run = read_run(folder).model_copy(
+        update={"summary": Summary(headline="f", figures={"f": 0.5}, tables=[odd])}
+    )
+    assert r"\caption{50 \% \& more\_}" in write_summary(run, tmp_path, "latex").read_text()
+    assert r"x\_\{1\}\textbackslash{}" in (tmp_path / "tables.tex").read_text()
+    assert r"| a\|b |" in write_summary(run, tmp_path, "markdown").read_text()

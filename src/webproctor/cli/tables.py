@@ -13,17 +13,26 @@ from webproctor.cli.options import as_json
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Where; default: RUN/tables.")
 @click.option(
-    "--format", "form", type=click.Choice(["csv", "parquet"]), default="csv", show_default=True
+    "--format",
+    "form",
+    type=click.Choice(["csv", "parquet", "markdown", "latex"]),
+    default="csv",
+    show_default=True,
+    help="csv, parquet: every task, turn and action; markdown, latex: the summary, for a paper.",
 )
 @as_json
 def command(folder: Path, out: Path | None, form: Any, as_json: bool) -> int:
     """Write the tasks, turns and actions of the run in folder RUN as tables."""
     # Imported here: the harness takes a second to import, which `--help` need not wait for.
     from webproctor.harness.runs import read_run
-    from webproctor.harness.tables import tables, write_tables
+    from webproctor.harness.tables import tables, write_summary, write_tables
     from webproctor.harness.tasks import benchmark_of
 
     run = read_run(folder)
+    if form in ("markdown", "latex"):
+        path = write_summary(run, out or folder / "tables", form)
+        click.echo(json.dumps({"files": [str(path)]}) if as_json else str(path))
+        return 0
     about = json.loads((folder / "run.json").read_bytes())
     made = tables(run, benchmark_of(run.benchmark, about["settings"]))
     paths = write_tables(made, out or folder / "tables", form)

@@ -1,4 +1,4 @@
-"""A run as tidy tables: a row a task, a row a turn, a row an action."""
+"""A run as tables: tidy ones of tasks, turns and actions, and its summary's for a paper."""
 
 import csv
 import json
@@ -9,9 +9,19 @@ from typing import Any, Literal
 from webproctor.benchmarks import Benchmark
 from webproctor.errors import UserError
 from webproctor.harness.results import Run, read_episodes
+from webproctor.scores import Table
 
 Row = dict[str, Any]
+Cell = str | int | float | None
 Format = Literal["csv", "parquet"]
+Markup = Literal["markdown", "latex"]
+_ENDINGS: dict[Markup, str] = {"markdown": "md", "latex": "tex"}
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+}
 
 
 def tables(run: Run, benchmark: Benchmark) -> dict[str, list[Row]]:
@@ -107,3 +117,75 @@ def _write_parquet(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> N
     by_column = {column: [row.get(column) for row in rows] for column in columns}
     library: Any = datasets.Dataset
     library.from_dict(by_column).to_parquet(str(path))
+
+
+def write_summary(run: Run, folder: Path, markup: Markup) -> Path:
+    """Write a run's summary into one file: its tables, its intervals, what was published.
+
+    Marks are in per cent with one decimal, as papers have them.
+
+    Raises:
+        UserError: If nothing has finished.
+    """
+    if run.summary is None:
+        raise UserError(f"{run.folder}: no task has finished.")
+    figures: list[list[Cell]] = [[name, value] for name, value in run.summary.figures.items()]
+    shown = [
+        Table(title=f"{run.benchmark} by {run.who}", columns=["figure", "value"], rows=figures),
+        run.intervals(),
+        *run.summary.tables,
+        *([run.published] if run.published and run.published.rows else []),
+    ]
+    written = _markdown if markup == "markdown" else _latex
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"tables.{_ENDINGS[markup]}"
+    path.write_text("\n".join(map(written, shown)), encoding="utf-8")
+    return path
+
+
+def _cell(value: Cell) -> str:
+    if value is None:
+        return "-"
+    return f"{100 * value:.1f}" if isinstance(value, float) else str(value)
+
+
+def _rightwards(table: Table) -> list[bool]:
+    """Whether each column is of numbers."""
+    return [
+        any(isinstance(row[place], int | float) for row in table.rows)
+        for place in range(len(table.columns))
+    ]
+
+
+def _markdown(table: Table) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
+
+    rule = ["---:" if right else "---" for right in _rightwards(table)]
+    rows = [line([_cell(value) for value in row]) for row in table.rows]
+    return "\n".join([f"### {table.title}", "", line(table.columns), line(rule), *rows, ""])
+
+
+def _latex(table: Table) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return (
+            " & ".join("".join(_LATEX.get(sign, sign) for sign in cell) for cell in cells) + r" \\"
+        )
+
+    form = "".join("r" if right else "l" for right in _rightwards(table))
+    title = line([table.title]).removesuffix(r" \\")
+    return "\n".join(
+        [
+            r"\begin{table}",
+            rf"\caption{{{title}}}",
+            rf"\begin{{tabular}}{{{form}}}",
+            r"\hline",
+            line(table.columns),
+            r"\hline",
+            *(line([_cell(value) for value in row]) for row in table.rows),
+            r"\hline",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )
