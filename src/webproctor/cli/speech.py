@@ -1,6 +1,7 @@
 """`webproctor speech`: recognise spoken instructions, with noise over them; count the errors."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -129,53 +130,60 @@ def _listen(
     for label, snr in conditions.items():
         if not given["as_json"]:
             click.echo(f"{listener.name}: {label}", err=True)
-        words, made = [], []
-        for clip, sound in zip(clips, sounds, strict=True):
-            about: dict[str, Any] = {}
-            if snr is not None:
-                # Babble is other people.
-                others = [
-                    other
-                    for one, other in zip(clips, sounds, strict=True)
-                    if one.participant != clip.participant
-                ]
-                place = f"{given['seed']}/{clip.participant}/{clip.number}"
-                mixed = Noise(given["noise"], others or sounds).over(sound, snr, place)
-                sound = mixed.samples
-                about = {"noise": mixed.noise, "offset": mixed.offset, "seed": mixed.seed}
+        words, details = [], []
+        for place, clip in enumerate(clips):
+            sound, about = _spoilt(place, clips, sounds, snr, given)
             if given["keep_audio"]:
                 kept = folder / label / str(clip.participant) / f"{clip.number}.flac"
                 kept.parent.mkdir(parents=True, exist_ok=True)
                 audio.write(kept, sound)
             words.append(listener.hear(sound))
-            made.append(about)
+            details.append({"participant": clip.participant, "number": clip.number} | about)
         counted = errors.word_errors(texts, words, given["normaliser"])
-        low, high = errors.interval(counted)
         told[label] = {
             "recogniser": listener.name,
             "noise": None if snr is None else given["noise"],
             "snr": snr,
             "normaliser": given["normaliser"],
             "wer": errors.word_error_rate(counted),
-            "interval": [low, high],
+            "interval": list(errors.interval(counted)),
             **{
                 kind: sum(getattr(one, kind) for one in counted)
                 for kind in ("substitutions", "deletions", "insertions", "words")
             },
         }
-        details = [
-            {"participant": clip.participant, "number": clip.number} | asdict(one) | about
-            for clip, one, about in zip(clips, counted, made, strict=True)
-        ]
         transcripts.write(
             folder / f"{label}.json",
             {
                 (clip.participant, clip.number): text
                 for clip, text in zip(clips, words, strict=True)
             },
-            told[label] | {"clips": details},
+            told[label]
+            | {"clips": [of | asdict(one) for of, one in zip(details, counted, strict=True)]},
         )
     return told
+
+
+def _spoilt(
+    place: int,
+    clips: Sequence[Any],
+    sounds: Sequence[audio.Samples],
+    snr: float | None,
+    given: dict[str, Any],
+) -> tuple[audio.Samples, dict[str, Any]]:
+    """A clip with noise over it, and which noise; the clip itself where no ratio is asked for."""
+    if snr is None:
+        return sounds[place], {}
+    clip = clips[place]
+    # Babble is other people.
+    others = [
+        sound
+        for one, sound in zip(clips, sounds, strict=True)
+        if one.participant != clip.participant
+    ]
+    seed = f"{given['seed']}/{clip.participant}/{clip.number}"
+    mixed = Noise(given["noise"], others or sounds).over(sounds[place], snr, seed)
+    return mixed.samples, {"noise": mixed.noise, "offset": mixed.offset, "seed": mixed.seed}
 
 
 def _show(heard: dict[str, dict[str, Any]], given: dict[str, Any], folder: Path) -> int:
