@@ -1,8 +1,6 @@
 """Agents driven by models behind real servers that speak the providers' protocols."""
 
-import asyncio
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,35 +13,15 @@ from webproctor.harness.models import ModelSettings
 from webproctor.harness.results import Run
 from webproctor.harness.runs import read_run, run
 from webproctor.models import Call, Message, Reply
-from webproctor.serving import serve
 
 PROVIDERS = ("openai-api/loopback/scripted", "openai/gpt-4o", "anthropic/claude-sonnet-4-6")
 Examine = Callable[..., Run]
+Start = Callable[[ModelServer], int]
 
 
 @pytest.fixture
-def examine(tmp_path: Path, executable: Path) -> Iterator[Examine]:
+def examine(tmp_path: Path, executable: Path, start: Start) -> Examine:
     """Run the `web` agent, driven by a model behind a server, on a game."""
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-    over: list[asyncio.Event] = []
-
-    def start(server: ModelServer) -> int:
-        started: asyncio.Future[int] = asyncio.Future(loop=loop)
-
-        async def stay() -> None:
-            over.append(asyncio.Event())
-            async with serve(server.application()) as port:
-                started.set_result(port)
-                await over[-1].wait()
-
-        asyncio.run_coroutine_threadsafe(stay(), loop)
-
-        async def port() -> int:
-            return await started
-
-        return asyncio.run_coroutine_threadsafe(port(), loop).result()
 
     def examine(
         server: ModelServer,
@@ -71,18 +49,7 @@ def examine(tmp_path: Path, executable: Path) -> Iterator[Examine]:
             resume=resume,
         )
 
-    yield examine
-    for event in over:
-        loop.call_soon_threadsafe(event.set)
-
-    async def rest() -> None:
-        while len(others := asyncio.all_tasks()) > 1:
-            await asyncio.wait(others - {asyncio.current_task()}, timeout=0.1)  # type: ignore[arg-type]
-
-    asyncio.run_coroutine_threadsafe(rest(), loop).result()
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join()
-    loop.close()
+    return examine
 
 
 @pytest.mark.parametrize("provider", PROVIDERS)

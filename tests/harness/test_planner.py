@@ -1,0 +1,91 @@
+"""A planner and a grounding model behind servers of their own: a whole run, and its judgement."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from click.testing import CliRunner
+from models.server import ModelServer
+
+from webproctor.benchmarks.realwebassist.benchmark import realwebassist
+from webproctor.cli import command
+from webproctor.harness import judging
+from webproctor.harness.models import ModelSettings
+from webproctor.harness.results import Run
+from webproctor.harness.runs import run
+from webproctor.models import Message, Reply
+
+Start = Callable[[ModelServer], int]
+PAST = 3
+
+
+def plans(messages: Sequence[Message], acting: bool) -> Reply:
+    """Describes every element by what the user said last."""
+    assert len(messages[-1].images) == 1
+    [said] = [
+        line.removeprefix("The user now says: ")
+        for line in messages[-1].text.splitlines()
+        if line.startswith("The user now says: ")
+    ]
+    return Reply(f"what is meant by: {said}")
+
+
+def points(messages: Sequence[Message], acting: bool) -> Reply:
+    """Finds what is right for one instruction, and a corner for all others."""
+    right = "what is meant by: Buy them." in messages[-1].text
+    target = realwebassist().targets()["2/11"]
+    x, y = target.regions[0].centre
+    return Reply(f"({x / 1.28:.0f}, {y / 0.8:.0f})" if right else "(5, 999)")
+
+
+def examine(start: Start, folder: Path) -> tuple[Run, ModelServer, ModelServer]:
+    planner, grounder = ModelServer(plans), ModelServer(points)
+    made = run(
+        "realwebassist",
+        "planner",
+        settings={"participant": (2,), "past": PAST},
+        agent_settings={
+            "grounder": "uground",
+            "server": f"http://127.0.0.1:{start(grounder)}/v1",
+        },
+        model=ModelSettings(
+            name="openai-api/loopback/scripted",
+            base_url=f"http://127.0.0.1:{start(planner)}/v1",
+            arguments={"api_key": "none"},
+        ),
+        folder=folder,
+    )
+    return made, planner, grounder
+
+
+def test_both_models_are_asked_and_only_what_hits_counts(start: Start, tmp_path: Path) -> None:
+    made, planner, grounder = examine(start, tmp_path / "run")
+    assert made.complete
+    steps = [step for result in made.results for step in result.score.details["steps"]]
+    assert [step["key"] for step in steps if step["hit"]] == ["2/11"]
+    assert len(planner.asked) == len(grounder.asked) == len(steps)
+    # The planner is told of the last steps, the grounding model of none.
+    assert "3. Instruction:" in planner.heard[-1][-1].text
+    assert "4. Instruction:" not in planner.heard[-1][-1].text
+    assert "Instruction:" not in grounder.heard[-1][-1].text
+    assert made.usage()["input_tokens"] > 0
+
+
+def test_a_model_judges_what_failed(start: Start, tmp_path: Path) -> None:
+    made, _, _ = examine(start, tmp_path / "run")
+    judge = ModelServer(lambda messages, acting: Reply("Yes, it does."))
+    arguments = ["judge", str(made.folder), "--judge", "model", "--json"]
+    model = ["--model", "openai-api/loopback/judge", "--base-url"]
+    given = [*arguments, *model, f"http://127.0.0.1:{start(judge)}/v1"]
+    outcome = CliRunner().invoke(
+        command,
+        given,
+        env={"LOOPBACK_API_KEY": "none"},
+        standalone_mode=False,
+        catch_exceptions=False,
+    )
+    told = json.loads(outcome.stdout)
+    assert told["grounding"] == told["failures"] == len(judge.asked) == 20
+    assert {one.by for one in judging.read_judgements(made.folder).values()} == {
+        "openai-api/loopback/judge"
+    }
