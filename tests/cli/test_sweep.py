@@ -39,7 +39,9 @@ def test_table_plot_and_reports_are_written(tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     assert [row["past"] for row in rows] == ["0", "5"]
     assert Path(told["plot"]).read_text().count("<svg") == 1
-    assert Path(told["report"]).is_file()
+    page = Path(told["report"]).read_text()
+    assert "noisy-oracle, past 5" in page
+    assert "<svg" in page
     assert all((Path(point["run"]) / "report.html").is_file() for point in told["points"])
 
 

@@ -111,7 +111,13 @@ def run_sweep(
     lines = {name: [point.figures.get(name, 0.0) for point in points] for name in names}
     plot = folder / "sweep.svg"
     draw_curves(plot, [point.label for point in points], lines, across=over, up="")
-    report = write_overview([point.run for point in points], folder)
+    drawn = plot.read_text(encoding="utf-8")
+    report = write_overview(
+        [point.run for point in points],
+        folder,
+        [f"{over} {point.label}" for point in points],
+        drawn[drawn.index("<svg") :],
+    )
     complete = len(points) == len(values) and all(point.run.complete for point in points)
     if machine:
         click.echo(json.dumps(told | {"plot": str(plot), "report": str(report)}))

@@ -4,6 +4,7 @@ import json
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -156,18 +157,22 @@ class Run(BaseModel):
         }
 
 
-def side_by_side(runs: Sequence[Run]) -> Table:
-    """A table of runs: their headline figures, what broke off, how long it took."""
+def side_by_side(runs: Sequence[Run], labels: Sequence[str] = ()) -> Table:
+    """A table of runs: their headline figures, what broke off, how long it took.
+
+    Args:
+        labels: What tells runs of one agent apart, one for each.
+    """
     rows: list[list[str | int | float | None]] = [
         [
             run.benchmark,
-            run.who,
+            f"{run.who}, {label}" if label else run.who,
             run.tasks,
             run.summary.figures[run.summary.headline] if run.summary else None,
             sum(run.errors().values()),
             f"{run.seconds:.1f} s",
         ]
-        for run in runs
+        for run, label in zip_longest(runs, labels)
     ]
     columns = ["benchmark", "agent", "tasks", "score", "broke off", "time"]
     return Table(title="Runs", columns=columns, rows=rows)

@@ -21,12 +21,19 @@ def write_report(run: Run) -> Path:
     return path
 
 
-def write_overview(runs: Sequence[Run], folder: Path) -> Path:
-    """Write `report.html` on several runs, whose folders are within `folder`; returns its path."""
+def write_overview(
+    runs: Sequence[Run], folder: Path, labels: Sequence[str] = (), plot: str = ""
+) -> Path:
+    """Write `report.html` on several runs, whose folders are within `folder`; returns its path.
+
+    Args:
+        labels: What tells runs of one agent apart, one for each.
+        plot: A picture of them all, as SVG.
+    """
     path = folder / "report.html"
     links = [f"{run.folder.relative_to(folder)}/report.html" for run in runs]
     page = TEMPLATES.get_template("overview.html").render(
-        table=side_by_side(runs), links=links, mark=mark
+        table=side_by_side(runs, labels), links=links, plot=plot, mark=mark
     )
     path.write_text(page, encoding="utf-8")
     return path
