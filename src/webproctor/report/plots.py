@@ -161,6 +161,7 @@ def _plot(
             return
         axes.set_ylim(bottom=0)
         axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+        axes.set_axisbelow(True)
         axes.grid(axis="y", linewidth=0.4, alpha=0.6)
         axes.spines[["top", "right"]].set_visible(False)
         figure.savefig(out, format="svg", metadata={"Date": None})
