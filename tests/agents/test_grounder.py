@@ -135,3 +135,14 @@ def test_a_planner_is_a_model_or_stored_texts(tmp_path: Path) -> None:
     assert isinstance(make_agent("planner", realwebassist(), plans=path), Grounder)
     with pytest.raises(UserError, match="must run somewhere"):
         make_agent("planner", realwebassist(), plans=path, grounder="gta1")
+
+
+async def test_a_model_beside_stored_plans_points(tmp_path: Path) -> None:
+    path = tmp_path / "plans.json"
+    path.write_text(json.dumps({"2/12": "the Music link"}))
+    model = Model(lambda asked: "(500, 500)")
+    agent = make_agent("planner", realwebassist(), model, plans=path, grounder="uground")
+    assert isinstance(agent, Grounder)
+    _, episode = await play(agent)
+    assert episode.evidence["points"]["2/12"] == (640, 400)
+    assert ["the Music link" in message.text for message in model.asked] == [True]

@@ -27,6 +27,15 @@ _GENERAL = ("any", "claude", "openai", "gemini")
 _PROMPT = Path(__file__).with_name("planner.txt")
 
 
+# Settings that both agents have.
+Grounding = Annotated[str, "set-of-mark, gui-actor, or an adapter, such as gta1."]
+Server = Annotated[str, "OpenAI-compatible server of the grounding model, with /v1."]
+ServedAs = Annotated[str, "The model's name on that server."]
+Weights = Annotated[str, "Folder or hub name of weights to run here."]
+Device = Annotated[str, "Where weights run, such as cuda; default: the best."]
+Prompt = Annotated[Path | None, "File with the grounding model's prompt, around {instruction}."]
+
+
 class Grounder:
     """Answers every screenshot by one click, or by waiting where it has no point.
 
@@ -132,14 +141,12 @@ def grounder(
     benchmark: Benchmark,
     model: Model | None = None,
     *,
-    grounder: Annotated[
-        str, "set-of-mark, gui-actor, or an adapter, such as gta1."
-    ] = "set-of-mark",
-    server: Annotated[str, "OpenAI-compatible server of the grounding model, with /v1."] = "",
-    served_as: Annotated[str, "The model's name on that server."] = "",
-    weights: Annotated[str, "Folder or hub name of weights to run here."] = "",
-    device: Annotated[str, "Where weights run, such as cuda; default: the best."] = "",
-    prompt: Annotated[Path | None, "File with the prompt to use, around {instruction}."] = None,
+    grounder: Grounding = "set-of-mark",
+    server: Server = "",
+    served_as: ServedAs = "",
+    weights: Weights = "",
+    device: Device = "",
+    prompt: Prompt = None,
 ) -> Grounder:
     """A grounding model that is given the user's own words and the history.
 
@@ -165,27 +172,26 @@ def planner(
     *,
     plans: Annotated[Path | None, "Stored planner texts, instead of asking --model."] = None,
     past_screenshots: Annotated[int, "Earlier screenshots of the task that it is shown."] = 0,
-    grounder: Annotated[
-        str, "set-of-mark, gui-actor, or an adapter, such as gta1."
-    ] = "set-of-mark",
-    server: Annotated[str, "OpenAI-compatible server of the grounding model, with /v1."] = "",
-    served_as: Annotated[str, "The model's name on that server."] = "",
-    weights: Annotated[str, "Folder or hub name of weights to run here."] = "",
-    device: Annotated[str, "Where weights run, such as cuda; default: the best."] = "",
-    prompt: Annotated[Path | None, "File with the grounder's prompt, around {instruction}."] = None,
+    grounder: Grounding = "set-of-mark",
+    server: Server = "",
+    served_as: ServedAs = "",
+    weights: Weights = "",
+    device: Device = "",
+    prompt: Prompt = None,
 ) -> Grounder:
     """A model rewrites what the user said, from screenshot and history; a grounding model points.
 
     Raises:
         UserError: If a setting is wrong, or a model cannot be had.
     """
-    if (plans is None) == (model is None):
+    if plans is None and model is None:
         raise UserError("a planner is a --model, or its stored texts are given by --plans.")
     if past_screenshots < 0:
         raise UserError(f"past_screenshots {past_screenshots}: it must be 0 or more.")
     pointer = make_pointer(
         grounder,
-        model if grounder in _GENERAL else None,
+        # Where the plans are there already, the model is free to point.
+        model if plans is not None or grounder in _GENERAL else None,
         server=server,
         served_as=served_as,
         weights=weights,
@@ -195,7 +201,7 @@ def planner(
     )
     return Grounder(
         pointer,
-        model,
+        model if plans is None else None,
         plans=None if plans is None else read_plans(plans),
         past_screenshots=past_screenshots,
     )
