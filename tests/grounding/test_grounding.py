@@ -14,7 +14,6 @@ from webproctor.grounding.coordinates import (
     UI_TARS_15,
     Point,
     Resizing,
-    of_screenshot,
     smart_resize,
     to_pixels,
 )
@@ -68,7 +67,7 @@ def test_a_point_of_a_resized_picture_needs_its_size() -> None:
 
 
 def test_a_point_of_a_smaller_picture_is_scaled_back() -> None:
-    assert of_screenshot((100, 50), (640, 360), (1280, 720)) == (200, 100)
+    assert to_pixels((100, 50), "resized", (1280, 720), resized=(640, 360)) == (200, 100)
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def test_recordings_are_not_packed_again_unless_asked_for(tmp_path: Path) -> Non
     assert not (made.folder / "screens").exists()
 
 
-def test_what_an_agent_is_shown_is_kept(tmp_path: Path, executable: Path) -> None:
+def test_the_same_picture_is_one_file(tmp_path: Path) -> None:
     from webproctor.harness.screens import Screens
 
     assert Screens(tmp_path, "shown").keep(_png()) == Screens(tmp_path, "shown").keep(_png())

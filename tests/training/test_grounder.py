@@ -203,6 +203,13 @@ async def test_weights_that_run_here_answer_as_any_model_does(tiny: Tiny) -> Non
     assert pointed.usage["output_tokens"] > 0
 
 
+def test_weights_are_loaded_once_however_many_episodes_there_are(tiny: Tiny) -> None:
+    from webproctor.grounding.local import load_model
+
+    source = str(tiny())
+    assert load_model(source, "cpu", 8) is load_model(source, "cpu", 8)
+
+
 def test_weights_that_are_not_there_are_told() -> None:
     pytest.importorskip("transformers", reason="needs the extra `models`")
     from webproctor.grounding.pointers import make_pointer

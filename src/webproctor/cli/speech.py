@@ -193,7 +193,6 @@ def _show(heard: dict[str, dict[str, Any]], given: dict[str, Any], folder: Path)
 
     name = next(iter(heard.values()))["recogniser"]
     plot = folder / "wer.svg"
-    # From the loudest noise to none.
     draw_curves(
         plot,
         [label.removesuffix("-dB") for label in heard],

@@ -95,8 +95,3 @@ def centre(box: tuple[float, float, float, float]) -> Point:
     """The middle of a box given by its left, top, right and bottom edges."""
     left, top, right, bottom = box
     return (left + right) / 2, (top + bottom) / 2
-
-
-def of_screenshot(point: Point, sent: Size, size: Size) -> Point:
-    """A point of a picture that was made smaller before it was sent, in the screenshot's pixels."""
-    return point[0] * size[0] / sent[0], point[1] * size[1] / sent[1]

@@ -7,7 +7,9 @@ has its weights; what is made of the attention is here (catalogue, section 3.2).
 import asyncio
 import io
 from collections.abc import Sequence
+from functools import cache
 from importlib import import_module
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -62,13 +64,12 @@ class GuiActor:
     def __init__(self, inference: Any, model: Any, tokenizer: Any, processor: Any) -> None:
         self._inference = inference
         self._parts = model, tokenizer, processor
-        self._turn = asyncio.Lock()
+        self._turn = Lock()
 
     async def point(
         self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
     ) -> Pointed:
-        async with self._turn:
-            return await asyncio.to_thread(self._point, screenshot, instruction, history)
+        return await asyncio.to_thread(self._point, screenshot, instruction, history)
 
     def _point(self, screenshot: bytes, instruction: str, history: Sequence[str]) -> Pointed:
         picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
@@ -80,15 +81,17 @@ class GuiActor:
                 "content": [{"type": "image", "image": picture}, {"type": "text", "text": asked}],
             },
         ]
-        told = self._inference(talk, *self._parts, use_placeholder=True, topk=3)
+        with self._turn:
+            told = self._inference(talk, *self._parts, use_placeholder=True, topk=3)
         weights = np.asarray(told["attn_scores"], dtype=float).ravel()
         best = regions(weights.reshape(int(told["n_height"]), int(told["n_width"])))
         said = "; ".join(f"({x:.4f}, {y:.4f}) {score:.4f}" for score, (x, y) in best[:3])
         return Pointed(to_pixels(best[0][1], "fractions", picture.size), said)
 
 
+@cache
 def load(weights: str, device: str) -> GuiActor:
-    """Load a checkpoint on Qwen2-VL or Qwen2.5-VL.
+    """Load a checkpoint on Qwen2-VL or Qwen2.5-VL, once in a process.
 
     Raises:
         UserError: If no weights are named, or the authors' package or the weights cannot be had.

@@ -3,6 +3,8 @@
 import asyncio
 import io
 from collections.abc import Sequence
+from functools import cache
+from threading import Lock
 from typing import Any
 
 from PIL import Image
@@ -28,18 +30,17 @@ class LocalModel:
         self._processor = processor
         self._tokens = tokens
         self._keep_special = keep_special
-        self._turn = asyncio.Lock()
+        self._turn = Lock()
 
     async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         """The answer to a conversation; tools are not offered."""
-        async with self._turn:
-            return await asyncio.to_thread(self._answer, messages)
+        return await asyncio.to_thread(self._answer, messages)
 
     def _answer(self, messages: Sequence[Message]) -> Reply:
         import torch  # pyright: ignore
 
         inputs = encode(self._processor, [messages]).to(self._model.device)
-        with torch.inference_mode():
+        with self._turn, torch.inference_mode():
             made = self._model.generate(
                 **inputs, max_new_tokens=self._tokens, do_sample=False, num_beams=1
             )
@@ -75,8 +76,9 @@ def encode(processor: Any, conversations: Sequence[Sequence[Message]]) -> Any:
     return processor(text=texts, images=pictures, padding=True, return_tensors="pt")
 
 
+@cache
 def load_model(source: str, device: str, tokens: int, *, keep_special: bool = False) -> LocalModel:
-    """Load a model from a folder or a hub.
+    """Load a model from a folder or a hub, once in a process: every episode makes its agent anew.
 
     Raises:
         UserError: If it cannot be loaded, or the libraries are not installed.

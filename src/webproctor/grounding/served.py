@@ -66,7 +66,9 @@ class ServedModel:
 
     async def _ask(self, body: dict[str, Any]) -> Any:
         if self._client is None:
-            self._client = httpx.AsyncClient(timeout=_SECONDS)
+            # Every episode has a client of its own, which nobody closes: it keeps no connection.
+            none_kept = httpx.Limits(max_keepalive_connections=0)
+            self._client = httpx.AsyncClient(timeout=_SECONDS, limits=none_kept)
         headers = {"Authorization": f"Bearer {os.environ[KEY]}"} if os.environ.get(KEY) else {}
         fault = ""
         for number in range(_TRIES):
