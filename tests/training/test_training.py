@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,6 +36,24 @@ def test_a_trained_ranker_beats_bm25_on_pages_that_it_has_not_seen(
     theirs, _ = ranked(dataset, tests, ranker("bm25"))
     assert mine.top_1 > 0.9
     assert mine.top_1 > theirs.top_1
+
+
+def test_weights_are_loaded_once_until_they_are_trained_anew(tiny: Tiny) -> None:
+    folder = tiny("bert")
+    first = ranker(f"cross-encoder:{folder}", "cpu")
+    assert ranker(f"cross-encoder:{folder}", "cpu") is first
+    config = folder / "config.json"
+    os.utime(config, ns=(0, config.stat().st_mtime_ns + 10**9))
+    assert ranker(f"cross-encoder:{folder}", "cpu") is not first
+
+
+def test_episodes_that_go_on_at_once_share_a_ranker(tiny: Tiny) -> None:
+    shared = ranker(f"cross-encoder:{tiny('bert')}", "cpu")
+    texts = [f"button {number} " * (1 + number % 7) for number in range(60)]
+    alone = [shared.score(f"query {number}", texts) for number in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        at_once = list(pool.map(lambda number: shared.score(f"query {number}", texts), range(8)))
+    assert at_once == alone
 
 
 def test_a_card_says_what_it_was_trained_on_and_how(

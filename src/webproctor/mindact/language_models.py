@@ -1,11 +1,13 @@
 """Sequence-to-sequence and causal models that answer questions, by the library transformers."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from webproctor.errors import UserError
 from webproctor.mindact.prompts import Question
-from webproctor.mindact.weights import best_device, writer
+from webproctor.mindact.weights import best_device, last_change, writer
 
 # Tokens: of the page, of the question, of the answer (catalogue, section 2.7).
 CONTEXT, QUESTION, ANSWER = 512, 512, 50
@@ -26,9 +28,14 @@ class Generator:
         self._model = model.to(device).eval()
         self._tokenizer = tokenizer
         self._device = device
+        self._busy = Lock()  # Tokenizers do not bear two threads.
 
     def answer(self, questions: Sequence[Question]) -> list[str]:
         """The answer to each question; at most 50 tokens."""
+        with self._busy:
+            return self._answers(questions)
+
+    def _answers(self, questions: Sequence[Question]) -> list[str]:
         import torch  # pyright: ignore
 
         read = [question_ids(self._tokenizer, one, self.encodes) for one in questions]
@@ -73,7 +80,9 @@ def _padded(ids: Sequence[int], length: int, padding: int, *, before: bool) -> l
 
 
 def load_generator(kind: str, source: str, device: str) -> Generator:
-    """Load a model from a folder or a hub; a folder of LoRA weights names its base itself.
+    """A model from a folder or a hub, loaded once: every episode makes its agent anew.
+
+    A folder of LoRA weights names its base itself.
 
     Raises:
         UserError: If none is named, or its library or weights cannot be had.
@@ -83,6 +92,11 @@ def load_generator(kind: str, source: str, device: str) -> Generator:
             f"predictor {kind} needs a model: {kind}:FOLDER, made by `webproctor train predictor`, "
             "or the name of a published one, such as osunlp/MindAct_ActionPrediction_flan-t5-base."
         )
+    return _loaded(source, device, last_change(source))
+
+
+@lru_cache(maxsize=2)
+def _loaded(source: str, device: str, changed: int) -> Generator:
     model, tokenizer = writer(source)
     where = device or best_device()
     if where.startswith("cuda"):

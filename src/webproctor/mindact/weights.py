@@ -7,6 +7,17 @@ from typing import Any
 from webproctor.errors import UserError
 
 
+def last_change(source: str) -> int:
+    """When a folder of weights was last written to; 0 for a name on a hub.
+
+    Who keeps a loaded model asks for it anew by this: training writes to folders again.
+    """
+    folder = Path(source)
+    if not source or not folder.is_dir():
+        return 0
+    return max((file.stat().st_mtime_ns for file in folder.iterdir()), default=0)
+
+
 def best_device() -> str:
     """Where a model runs if nobody says where."""
     import torch  # pyright: ignore

@@ -1,17 +1,19 @@
 """Rankers: how well each candidate fits a query. One file each; `ranker(spec)` makes one."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
 from webproctor.errors import UserError
+from webproctor.mindact.weights import last_change
 
 
 class Ranker(Protocol):
     """Scores the candidates of one page.
 
-    `name` says what it is, for run records and model cards.
+    `name` says what it is, for run records and model cards. Episodes that go on at once share one.
     """
 
     @property
@@ -28,7 +30,7 @@ class Ranker(Protocol):
 
 
 def ranker(spec: str, device: str = "") -> Ranker:
-    """Make a ranker.
+    """A ranker, whose weights are loaded once: every episode makes its agent anew.
 
     Args:
         spec: `bm25`; `embeddings` or `embeddings:MODEL`; `cross-encoder:MODEL`, where MODEL is a
@@ -44,6 +46,11 @@ def ranker(spec: str, device: str = "") -> Ranker:
     if module not in known:
         names = ", ".join(name.replace("_", "-") for name in known)
         raise UserError(f"there is no ranker {kind!r}. There are: {names}.")
+    return _loaded(module, setting, device, last_change(setting))
+
+
+@lru_cache(maxsize=2)
+def _loaded(module: str, setting: str, device: str, changed: int) -> Ranker:
     return import_module(f"{__name__}.{module}").make(setting, device)
 
 

@@ -1,6 +1,7 @@
 """A cross-encoder: one model reads query and candidate together (catalogue, section 3)."""
 
 from collections.abc import Sequence
+from threading import Lock
 from typing import Any
 
 from webproctor.errors import UserError
@@ -25,17 +26,23 @@ class CrossEncoder:
         self._model = model.to(device).eval()
         self._tokenizer = tokenizer
         self._device = device
+        self._busy = Lock()  # Tokenizers do not bear two threads.
         # Pairs are cut as they were in training, if the tokenizer says how.
         self._longest = min(LONGEST, tokenizer.model_max_length)
 
     def score(self, query: str, candidates: Sequence[str]) -> list[float]:
-        import torch  # pyright: ignore
-
         texts = list(dict.fromkeys(candidates))
         if not texts:
             return []
+        with self._busy:
+            found = self._scores(query, texts)
+        return [found[text] for text in candidates]
+
+    def _scores(self, query: str, texts: Sequence[str]) -> dict[str, float]:
+        import torch  # pyright: ignore
+
         read = self._tokenizer(
-            [query] * len(texts), texts, truncation="longest_first", max_length=self._longest
+            [query] * len(texts), list(texts), truncation="longest_first", max_length=self._longest
         )
         lengths = [len(ids) for ids in read["input_ids"]]
         order = sorted(range(len(texts)), key=lambda place: -lengths[place])
@@ -51,7 +58,7 @@ class CrossEncoder:
                 logits = self._model(**padded).logits.float().squeeze(-1)
                 for place, score in zip(batch, torch.sigmoid(logits).tolist(), strict=True):
                     found[texts[place]] = score
-        return [found[text] for text in candidates]
+        return found
 
 
 def make(setting: str, device: str) -> Ranker:

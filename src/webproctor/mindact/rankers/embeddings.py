@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from webproctor.errors import UserError
@@ -25,16 +26,18 @@ class Embeddings:
         self.name = f"embeddings:{name}"
         self._model = model
         self._known: dict[str, Any] = {}
+        self._busy = Lock()  # Tokenizers do not bear two threads.
 
     def score(self, query: str, candidates: Sequence[str]) -> list[float]:
         if not candidates:
             return []
-        asked = self._vectors([query])[0]
-        if len(self._known) > _KEPT:
-            self._known.clear()
-        new = [text for text in dict.fromkeys(candidates) if text not in self._known]
-        self._known.update(zip(new, self._vectors(new), strict=True))
-        return [float(self._known[text] @ asked) for text in candidates]
+        with self._busy:
+            asked = self._vectors([query])[0]
+            if len(self._known) > _KEPT:
+                self._known.clear()
+            new = [text for text in dict.fromkeys(candidates) if text not in self._known]
+            self._known.update(zip(new, self._vectors(new), strict=True))
+            return [float(self._known[text] @ asked) for text in candidates]
 
     def _vectors(self, texts: Sequence[str]) -> Any:
         return self._model.encode(
