@@ -1,10 +1,12 @@
 """How sure a figure is: intervals of rates and of means."""
 
 from collections.abc import Sequence
+from functools import cache
 
 Interval = tuple[float, float]
 
 
+@cache  # SciPy also works out a p-value, which takes far longer.
 def wilson(hits: int, of: int, level: float = 0.95) -> Interval:
     """Wilson's interval of a rate, 0 to 1; all of it where nothing was counted."""
     if not of:
@@ -40,6 +42,36 @@ def clustered(
         sums[cluster] = sums.get(cluster, 0.0) + value
         counts[cluster] = counts.get(cluster, 0.0) + 1
     return bootstrap_ratio(list(sums.values()), list(counts.values()), level, seed=seed)
+
+
+def share(hits: Sequence[bool], clusters: Sequence[str]) -> tuple[Interval, str]:
+    """The interval of a rate, and the name of the method that fits its tasks.
+
+    Tasks that stand alone are counted (Wilson). Those that belong together are drawn by clusters,
+    unless all went alike: then no resampling shows a doubt, and the clusters are counted.
+    """
+    apart = len(set(clusters))
+    if apart == len(clusters):
+        return wilson(sum(hits), len(hits)), "Wilson"
+    if len(set(hits)) == 1:
+        return wilson(apart if hits[0] else 0, apart), f"Wilson over {apart} clusters"
+    return clustered(hits, clusters), f"bootstrap over {apart} clusters"
+
+
+def jackknife(whole: float, without: Sequence[float], level: float = 0.95) -> Interval:
+    """The interval of any smooth figure, from its values with one group of cases left out each.
+
+    Args:
+        whole: The figure of all cases.
+        without: The figure without each of the groups, two or more, of about one size.
+    """
+    from scipy.stats import t
+
+    groups = len(without)
+    mean = sum(without) / groups
+    error = ((groups - 1) / groups * sum((value - mean) ** 2 for value in without)) ** 0.5
+    reach = float(t.ppf((1 + level) / 2, groups - 1)) * error
+    return whole - reach, whole + reach
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
