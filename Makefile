@@ -12,7 +12,7 @@ demo: setup browser
 	$(BIN)/webproctor demo
 
 test: setup browser desktop
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: setup
 	$(BIN)/ruff check

@@ -5,8 +5,9 @@ import contextlib
 import csv
 import json
 import os
+import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, settings
+from models.server import ModelServer
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -38,6 +40,7 @@ settings.register_profile("tests", deadline=None, suppress_health_check=[HealthC
 settings.load_profile("tests")
 
 Eventually = Callable[[Callable[[], object]], Awaitable[None]]
+Start = Callable[[ModelServer], int]
 OpenPage = Callable[..., Awaitable[Page]]
 WriteTask = Callable[[str, str, list[dict[str, str]]], Path]
 Work = Callable[..., Awaitable[list["Worked"]]]
@@ -224,3 +227,41 @@ def eventually() -> Eventually:
             await asyncio.sleep(0.005)
 
     return wait
+
+
+@pytest.fixture(scope="module")
+def start() -> Iterator[Start]:
+    """Start model servers in a thread of their own; `start(server)` is the port."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    over: list[asyncio.Event] = []
+
+    def start(server: ModelServer) -> int:
+        started: asyncio.Future[int] = asyncio.Future(loop=loop)
+
+        async def stay() -> None:
+            over.append(asyncio.Event())
+            async with serve(server.application()) as port:
+                started.set_result(port)
+                await over[-1].wait()
+
+        asyncio.run_coroutine_threadsafe(stay(), loop)
+
+        async def port() -> int:
+            return await started
+
+        return asyncio.run_coroutine_threadsafe(port(), loop).result()
+
+    yield start
+    for event in over:
+        loop.call_soon_threadsafe(event.set)
+
+    async def rest() -> None:
+        while len(others := asyncio.all_tasks()) > 1:
+            await asyncio.wait(others - {asyncio.current_task()}, timeout=0.1)  # type: ignore[arg-type]
+
+    asyncio.run_coroutine_threadsafe(rest(), loop).result()
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()

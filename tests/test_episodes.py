@@ -12,13 +12,14 @@ from webproctor.episodes import (
     Episode,
     RecordedSession,
     SelfDrivenAgent,
+    Sight,
     Turn,
     perform_directly,
     run_episode,
 )
 from webproctor.errors import UserError
 from webproctor.observations import Observation, View
-from webproctor.sessions import SessionLost
+from webproctor.sessions import Session, SessionLost
 from webproctor.tasks import Limits, Task
 
 
@@ -144,6 +145,39 @@ async def test_times_the_turns_and_the_whole():
     episode = await run_episode(task(), Hall(), Scripted(ring(1), ring(2)))
     assert all(turn.seconds >= 0 for turn in episode.turns)
     assert sum(turn.seconds for turn in episode.turns) <= episode.seconds
+
+
+async def test_what_the_session_notes_meanwhile_belongs_to_the_turn():
+    class Creaking(Hall):
+        def __init__(self) -> None:
+            super().__init__()
+            self.noted: dict[str, list[str]] = {"error": []}
+
+        async def act(self, action: Action) -> ActionResult:
+            self.noted["error"].append(f"creak {len(self.noted['error'])}")
+            return await super().act(action)
+
+    episode = await run_episode(task(), Creaking(), Scripted(ring(1), ring(2, 3)))
+    assert [turn.noted for turn in episode.turns[:2]] == [
+        [("error", "creak 0")],
+        [("error", "creak 1"), ("error", "creak 2")],
+    ]
+
+
+async def test_what_there_was_is_kept_before_anything_is_done():
+    hall = Hall()
+    asked: list[tuple[str | None, int, int]] = []
+
+    async def look(session: Session, shown: Observation | None, actions: Sequence[Action]) -> Sight:
+        asked.append((shown.text if shown else None, len(actions), len(hall.rung)))
+        return Sight(screenshot="a.webp", places=[(1, 2, 3, 4)] * len(actions))
+
+    agent = Scripted(ring(1, 2), ring(3), reads=("text",))
+    episode = await run_episode(task(), hall, agent, look=look)
+    assert asked == [("a hall", 2, 0), ("a hall", 1, 2), ("a hall", 0, 3)]
+    assert episode.ending.screenshot == "a.webp"
+    assert episode.turns[0].screenshot == "a.webp"
+    assert episode.turns[0].places == [(1, 2, 3, 4)] * 2
 
 
 async def test_survives_json():

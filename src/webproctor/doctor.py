@@ -64,6 +64,7 @@ def _extras() -> Iterator[Finding]:
         ("embeddings", ("sentence-transformers",)),
         ("data", ("datasets",)),
         ("speech", ("faster-whisper", "jiwer", "pocketsphinx", "soundfile", "whisper-normalizer")),
+        ("video", ("av",)),
         ("grpo", ("trl",)),
     ):
         missing = [package for package in packages if not _installed(package)]

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from pydantic import BaseModel, Field
@@ -67,7 +67,28 @@ class SelfDrivenAgent(Protocol):
         ...
 
 
-class TurnRecord(BaseModel):
+Place = tuple[float, float, float, float]
+"""Left, top, width and height of an element in the view, in CSS pixels."""
+
+
+class Sight(BaseModel):
+    """What is kept of what there was before a turn.
+
+    Attributes:
+        screenshot: Name of the picture, where pictures are kept.
+        text: Name of the page in words, where it is kept.
+        instruction: What was asked for then, where the session says so: its user goes on speaking.
+        places: For each action where in the picture the element is that it names; None where it
+            names none. Empty without a picture.
+    """
+
+    screenshot: str = ""
+    text: str = ""
+    instruction: str = ""
+    places: list[Place | None] = []
+
+
+class TurnRecord(Sight):
     """One turn as it happened, as plain data.
 
     Attributes:
@@ -78,7 +99,10 @@ class TurnRecord(BaseModel):
         usage: What the turn cost, by name.
         notes: What led to it.
         seconds: Time of the agent's thinking and of the acting, not of the observing.
-        screenshot: Name of the picture of what there was before it, where pictures are kept.
+        acting: Of these, the acting.
+        observing: Seconds of the observing before it.
+        noted: What pages did meanwhile that the agent is not told: kind (`refused`, `error`) and
+            what; the first few of each kind.
         url: The address of the page that the agent was shown; empty where it was shown none.
     """
 
@@ -89,7 +113,9 @@ class TurnRecord(BaseModel):
     usage: dict[str, float] = {}
     notes: dict[str, Any] = {}
     seconds: float
-    screenshot: str = ""
+    acting: float = 0.0
+    observing: float = 0.0
+    noted: list[tuple[str, str]] = []
     url: str = ""
 
 
@@ -117,10 +143,12 @@ class Episode(BaseModel):
         evidence: The facts that the scorer needs, read from the session at the end.
         error: Why it broke off, or None.
         seconds: Wall-clock seconds.
+        ending: What is kept of what there was at the end, when the agent gave its answer.
     """
 
     task: str
     turns: list[TurnRecord] = []
+    ending: Sight = Sight()
     answer: str | None = None
     evidence: dict[str, Any] = Field(default_factory=dict)
     error: EpisodeError | None = None
@@ -133,10 +161,12 @@ Perform = Callable[[Turn], Awaitable[Sequence[ActionResult]]]
 Act = Callable[[Action], Awaitable[ActionResult]]
 
 
-Look = Callable[[Session, Observation | None], Awaitable[str]]
-"""Keeps a picture of a session before a turn, and says what it is called.
+Look = Callable[[Session, Observation | None, Sequence[Action]], Awaitable[Sight]]
+"""Keeps what there is in a session before a turn.
 
-It is given what the agent was shown, if it looked: that need not be taken again."""
+It is given what the agent was shown, if it looked: that need not be taken again. And what the
+agent is about to do."""
+_MOST_NOTED = 20
 
 
 async def perform_directly(act: Act, turn: Turn) -> list[ActionResult]:
@@ -178,6 +208,8 @@ class RecordedSession:
         self._look = look
         self._shown: Observation | None = None
         self._started = time.perf_counter()
+        self._observing = 0.0
+        self._noted: dict[str, int] = {}
 
     @property
     def actions(self) -> ActionSet:
@@ -189,7 +221,9 @@ class RecordedSession:
         return getattr(self.unwrapped, "over", False)
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+        started = time.perf_counter()
         observation = self._shown = await self.unwrapped.observe(reads)
+        self._observing = time.perf_counter() - started
         turns = self.episode.turns
         last = tuple(turns[-1].results) if turns else ()
         # A session whose user goes on speaking says itself what is asked for now.
@@ -205,24 +239,49 @@ class RecordedSession:
         """Do a whole turn; actions beyond the task's limit are refused."""
         allowed = self.task.limits.actions_per_turn
         within = turn.model_copy(update={"actions": turn.actions[:allowed]})
-        shown, self._shown = self._shown, None
-        screenshot = ""
+        shown = self._shown
+        if turn.actions:  # Else nothing changes: it is what there is at the end, too.
+            self._shown = None
+        thinking = time.perf_counter() - self._started
+        sight = Sight()
         if self._look is not None and turn.actions:
-            screenshot = await self._look(self.unwrapped, shown)
+            sight = await self._look(self.unwrapped, shown, within.actions)
+        began = time.perf_counter()
         results = list(await self._perform(within)) if within.actions else []
+        acting = time.perf_counter() - began
         note = f"refused: a turn holds at most {allowed} actions"
         results += [ActionResult(ok=False, message=note) for _ in turn.actions[allowed:]]
         record = TurnRecord(
             actions=[action.call() for action in turn.actions],
             results=results,
-            seconds=time.perf_counter() - self._started,
-            screenshot=screenshot,
+            seconds=thinking + acting,
+            acting=acting,
+            observing=self._observing,
+            noted=self._fresh(),
             url=shown.url if shown else "",
+            **sight.model_dump(),
             **turn.model_dump(include={"thought", "plan", "usage", "notes"}),
         )
         self.episode.turns.append(record)
-        self._started = time.perf_counter()
+        self._started, self._observing = time.perf_counter(), 0.0
         return results
+
+    def _fresh(self) -> list[tuple[str, str]]:
+        """What the session has noted since the last turn."""
+        noted: Mapping[str, Sequence[Any]] = getattr(self.unwrapped, "noted", {})
+        fresh = [
+            (kind, str(one))
+            for kind, all in noted.items()
+            for one in all[self._noted.get(kind, 0) :][:_MOST_NOTED]
+        ]
+        self._noted = {kind: len(all) for kind, all in noted.items()}
+        return fresh
+
+    async def ending(self) -> Sight:
+        """What is kept of what there is now that the agent has finished."""
+        if self._look is None or self.over:
+            return Sight()
+        return await self._look(self.unwrapped, self._shown, ())
 
     async def evidence(self) -> dict[str, Any]:
         return await self.unwrapped.evidence()
@@ -244,7 +303,7 @@ async def run_episode(
     Args:
         perform: Does a turn's actions and returns a result for each; by default straight in the
             session. A harness passes its own to route actions through its tools.
-        look: Keeps a picture of what there was before each turn; none is kept without it.
+        look: Keeps what there was before each turn; nothing is kept without it.
     """
     episode = Episode(task=task.id)
     started = time.perf_counter()
@@ -257,6 +316,7 @@ async def run_episode(
     try:
         async with limit:
             episode.answer = await _drive(task, recorded, agent)
+            episode.ending = await recorded.ending()
             episode.evidence = await recorded.evidence()
     except SessionLost as lost:
         episode.error = EpisodeError(cause=lost.cause, message=str(lost), retry=True)

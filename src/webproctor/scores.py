@@ -32,13 +32,14 @@ class Chart(BaseModel):
 
     Attributes:
         title: What it shows.
-        kind: `bars` beside one another, a `radar`, or a `heat` map with a row for each series.
+        kind: `bars` beside one another, `lines`, a `radar`, or a `heat` map with a row for each
+            series.
         labels: What the marks are of.
         series: The marks by the series' name; None where there is none.
     """
 
     title: str
-    kind: Literal["bars", "radar", "heat"]
+    kind: Literal["bars", "lines", "radar", "heat"]
     labels: list[str]
     series: dict[str, list[float | None]]
 

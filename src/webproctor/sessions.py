@@ -29,7 +29,11 @@ class SessionLost(Exception):
 class Session(Protocol):
     """Where a task happens. Made, and closed, by `Benchmark.session`.
 
-    An optional attribute is `over`: whether there is nothing left to do, so that the episode ends.
+    Optional attributes are `over`: whether there is nothing left to do, so that the episode ends;
+    `recorded`: whether what it shows is in the data already; `noted`: what pages did that the agent
+    is not told, as lists by kind that only grow; and `place(action)`: where in the view the element
+    is that an action names, as left, top, width and height in CSS pixels; `peek(reads)`: what
+    `observe` gives, without what an agent's looking changes.
     """
 
     @property

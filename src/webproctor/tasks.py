@@ -4,6 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 Tag = str | int | float | bool
+CANARY = (
+    "webproctor test data: keep it out of training sets. "
+    "canary 5f6d0d2e-93d4-4b0f-8d4c-0c1e1a7b52a9"
+)
+"""Stands in whatever is written of tasks that are there to test with, so that training sets can be
+searched for it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,19 @@ every character beyond it.
 """
 
 from collections.abc import Sequence
+from typing import Literal
 
-from webproctor.observations import Element
+from webproctor.observations import Element, Observation
+
+TextView = Literal["elements", "text", "axtree", "html", "pruned_html", "relevant_html"]
+_HEADINGS: dict[TextView, str] = {
+    "elements": "Elements",
+    "text": "Text",
+    "axtree": "Accessibility tree",
+    "html": "HTML",
+    "pruned_html": "HTML, pruned",
+    "relevant_html": "HTML round what can be acted on",
+}
 
 CHARACTERS = 4
 # Characters of a control's value that are shown.
@@ -69,6 +80,18 @@ def elements_text(elements: Sequence[Element], budget: int) -> str:
     if len(kept) < len(lines):
         kept.append(f"[cut: {len(kept)} of {len(lines)} elements are shown]")
     return "\n".join(kept)
+
+
+def view_text(observation: Observation, view: TextView, budget: int) -> str:
+    """A view under its heading, within a budget of tokens.
+
+    Raises:
+        UserError: If the observation does not have the view.
+    """
+    content = observation.read(view)
+    listed = view == "elements"
+    shown = elements_text(content, budget) if listed else cut(content.strip(), budget)
+    return f"{_HEADINGS[view]}\n{shown or '(none)'}"
 
 
 def kind(element: Element) -> str:

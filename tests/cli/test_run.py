@@ -168,3 +168,17 @@ def test_the_settings_of_an_agents_model_are_options(program: Program) -> None:
     shown = program("run", "webgames", "--agent", "web", "--help").stdout
     for option in ("--model", "--budget", "--price", "--text-only", "--plan-every", "--views"):
         assert option in shown
+
+
+def test_a_setting_of_the_agent_whose_name_is_taken_has_the_agent_before_it(
+    program: Program, tmp_path: Path
+) -> None:
+    """WebGames has a seed, and so has the random agent."""
+    for seed in ("1", "2"):
+        arguments = ["run", "webgames", "--task", "buttons-easy", "--agent", "random"]
+        program(*arguments, "--turns", "1", "--agent-seed", seed, "--out", seed)
+    settings = [
+        json.loads((tmp_path / seed / "run.json").read_bytes())["agent_settings"]
+        for seed in ("1", "2")
+    ]
+    assert [one["seed"] for one in settings] == [1, 2]

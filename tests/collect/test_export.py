@@ -8,9 +8,10 @@ import pytest
 from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark
 from webproctor.benchmarks.mind2web.benchmark import Mind2Web, mind2web
-from webproctor.collect.export import CANARY, export
+from webproctor.collect.export import export
 from webproctor.episodes import run_episode
 from webproctor.errors import UserError
+from webproctor.tasks import CANARY
 
 
 async def _exported(name: str, folder: Path, **settings: object) -> Mind2Web:

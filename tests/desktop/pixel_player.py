@@ -25,7 +25,7 @@ NOTCH = 100
 # Where the file dialog has its button to open or to save.
 OPEN = (1152, 771)
 # Seconds that a dialog or a file may take to appear.
-PATIENCE = 15
+PATIENCE = 60
 
 
 class PixelHands:

@@ -1,26 +1,21 @@
 """A tiny data set, and agents of a test's own, registered as any other package's are."""
 
-import asyncio
 import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
-from models.server import ModelServer
 
 from webproctor import registry
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.tasks import register_solver
-from webproctor.serving import serve
 
 FIELD = '<p>Say yes or no to ${word}: <input name="said"></p>'
 HANGING = "<script>if ('${word}' === 'hang') while (true);</script>"
 
-Start = Callable[[ModelServer], int]
 Register = Callable[[str, Callable[..., Any]], str]
 
 
@@ -70,41 +65,3 @@ def register_agent(monkeypatch: pytest.MonkeyPatch) -> Register:
         return name
 
     return register
-
-
-@pytest.fixture
-def start() -> Iterator[Start]:
-    """Start model servers in a thread of their own; `start(server)` is the port."""
-    loop = asyncio.new_event_loop()
-    thread = threading.Thread(target=loop.run_forever)
-    thread.start()
-    over: list[asyncio.Event] = []
-
-    def start(server: ModelServer) -> int:
-        started: asyncio.Future[int] = asyncio.Future(loop=loop)
-
-        async def stay() -> None:
-            over.append(asyncio.Event())
-            async with serve(server.application()) as port:
-                started.set_result(port)
-                await over[-1].wait()
-
-        asyncio.run_coroutine_threadsafe(stay(), loop)
-
-        async def port() -> int:
-            return await started
-
-        return asyncio.run_coroutine_threadsafe(port(), loop).result()
-
-    yield start
-    for event in over:
-        loop.call_soon_threadsafe(event.set)
-
-    async def rest() -> None:
-        while len(others := asyncio.all_tasks()) > 1:
-            await asyncio.wait(others - {asyncio.current_task()}, timeout=0.1)  # type: ignore[arg-type]
-
-    asyncio.run_coroutine_threadsafe(rest(), loop).result()
-    loop.call_soon_threadsafe(loop.stop)
-    thread.join()
-    loop.close()

@@ -13,9 +13,9 @@ def test_what_is_read_is_what_the_library_reads(tmp_path: Path) -> None:
     [log] = made.folder.glob("*.eval")
     theirs = list(read_eval_log_samples(str(log), all_samples_required=False))
     assert results.read_results(made.folder) == {
-        str(one.id): results.result_of(one) for one in theirs
+        (str(one.id), 1): results.result_of(one) for one in theirs
     }
     assert results.read_episodes(made.folder) == {
-        str(one.id): results.episode_of(one) for one in theirs
+        (str(one.id), 1): results.episode_of(one) for one in theirs
     }
     assert len(theirs) == 6

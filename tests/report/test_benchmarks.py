@@ -1,22 +1,100 @@
-"""The reports of runs on all built-in samples, in a real browser."""
+"""Four agents over all benchmarks: their reports, comparisons and board, in a real browser."""
 
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.async_api import async_playwright
+import pytest_asyncio
+from models.server import ModelServer
+from playwright.async_api import Browser as Reader
+from playwright.async_api import Page, async_playwright
 
 from webproctor import registry
+from webproctor.harness.comparing import compare
+from webproctor.harness.models import ModelSettings
+from webproctor.harness.results import Run
 from webproctor.harness.runs import run
+from webproctor.models import Call, Message, Reply
+from webproctor.report.board import gather, write_board
+from webproctor.report.comparing import write_comparison
 from webproctor.report.page import write_report
 
 # A few tasks of each, so that all pages are made of real runs.
-FEW = {
+FEW: dict[str, dict[str, Any]] = {
     "webgames": {"task": ("date", "right-click", "buttons"), "clock": "virtual"},
     "turkingbench": {"instances": 1},
     "mind2web": {"tasks": 2},
     "realwebassist": {"participant": (2,)},
     "grounding": {"targets": 4},
 }
+# The agent that a model drives, by what it acts on.
+DRIVEN = {"turkingbench": "form", "realwebassist": "grounder", "grounding": "grounder"}
+TEXT_ONLY = {"web": {"vision": False, "turns": 2}}
+AGENTS = ("oracle", "do-nothing", "random", "model")
+
+Start = Callable[[ModelServer], int]
+
+
+def clicks(messages: Sequence[Message], acting: bool) -> Reply:
+    """A model that points at the middle, and clicks the first element where it can call tools."""
+    calls = (Call("1", "click", {"element": 0}),) if acting else ()
+    return Reply("(500, 500)", calls, usage={"input_tokens": 900, "output_tokens": 20})
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory, start: Start) -> dict[tuple[str, str], Run]:
+    """A run of every agent at every benchmark, with its report."""
+    folder = tmp_path_factory.mktemp("runs")
+    server = f"http://127.0.0.1:{start(ModelServer(clicks))}/v1"
+    model = ModelSettings(
+        name="openai-api/loopback/scripted",
+        base_url=server,
+        arguments={"api_key": "none"},
+        price=(1.0, 10.0),
+    )
+    made = {}
+    for benchmark, settings in FEW.items():
+        for agent in AGENTS:
+            name = DRIVEN.get(benchmark, "web") if agent == "model" else agent
+            own: dict[str, Any] = TEXT_ONLY.get(name, {})
+            if name == "grounder":
+                own = {"grounder": "uground", "server": server}
+            made[benchmark, agent] = run(
+                benchmark,
+                name,
+                settings=settings,
+                agent_settings=own,
+                model=model if agent == "model" and name != "grounder" else None,
+                folder=folder / f"{benchmark}-{agent}",
+                parallel=2,
+            )
+            write_report(made[benchmark, agent])
+    return made
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def reader(executable: Path) -> AsyncIterator[Reader]:
+    """A browser of a person's own."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        yield browser
+        await browser.close()
+
+
+@asynccontextmanager
+async def reading(reader: Reader, at: Path) -> AsyncIterator[Page]:
+    """A person at a page, which must not find fault with anything or ask for more than files."""
+    faults: list[str] = []
+    page = await reader.new_page()
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on("request", lambda one: None if one.url.startswith("file:") else faults.append(one.url))
+    await page.goto(at.as_uri())
+    yield page
+    await page.close()
+    assert faults == []
 
 
 def test_every_benchmark_is_here() -> None:
@@ -24,31 +102,99 @@ def test_every_benchmark_is_here() -> None:
 
 
 @pytest.mark.parametrize("benchmark", FEW)
-@pytest.mark.parametrize("agent", ["oracle", "do-nothing"])
-async def test_its_report_opens_from_a_file_without_a_fault(
-    benchmark: str, agent: str, tmp_path: Path, executable: Path
+@pytest.mark.parametrize("agent", AGENTS)
+async def test_its_report_opens_from_a_file_and_draws_every_chart(
+    benchmark: str, agent: str, runs: dict[tuple[str, str], Run], reader: Reader
 ) -> None:
-    import asyncio
-
-    made = await asyncio.to_thread(
-        run, benchmark, agent, settings=FEW[benchmark], folder=tmp_path / "run", parallel=2
-    )
-    report = write_report(made)
+    made = runs[benchmark, agent]
+    assert made.complete
     assert made.summary is not None
-    faults: list[str] = []
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable)
-        page = await browser.new_page()
-        page.on("pageerror", lambda fault: faults.append(str(fault)))
-        page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-        await page.goto(report.as_uri())
+    async with reading(reader, made.folder / "report.html") as page:
         drawn = page.locator(".plot svg")
-        assert await drawn.count() == len(made.summary.charts)
+        among = bool(made.published and made.published.rows)
+        assert await drawn.count() == len(made.summary.charts) + among
         for place in range(await drawn.count()):
             box = await drawn.nth(place).bounding_box()
             assert box is not None
             assert box["width"] > 200
+        headline = made.summary.figures[made.summary.headline]
+        shown = await page.locator(".figure.first b").inner_text()
+        assert shown.replace("\N{THIN SPACE}", " ") == f"{100 * headline:.1f} %"
+        if among:
+            assert await page.get_by_role("cell", name="published", exact=True).count() == len(
+                made.published.rows if made.published else []
+            )
         await page.get_by_role("link", name="Episodes, turn by turn").click()
         await page.get_by_text(f"{made.tasks} of {made.tasks} episodes").wait_for()
-        await browser.close()
-    assert faults == []
+
+
+@pytest.mark.parametrize("benchmark", FEW)
+async def test_a_models_turns_are_walked_through_with_the_keys(
+    benchmark: str, runs: dict[tuple[str, str], Run], reader: Reader
+) -> None:
+    made = runs[benchmark, "model"]
+    async with reading(reader, made.folder / "episodes.html") as page:
+        turns = made.results[0].turns
+        await page.get_by_text(f"turn 1 of {turns}", exact=True).wait_for()
+        if turns > 1:
+            await page.keyboard.press("ArrowRight")
+            await page.get_by_text(f"turn 2 of {turns}", exact=True).wait_for()
+        await page.keyboard.press("ArrowDown")
+        await page.locator("#list li:nth-child(2) a.here").wait_for()
+
+
+@pytest.mark.parametrize("benchmark", FEW)
+async def test_the_agents_are_compared_on_one_page(
+    benchmark: str, runs: dict[tuple[str, str], Run], reader: Reader, tmp_path: Path
+) -> None:
+    compared = compare([runs[benchmark, agent] for agent in AGENTS])
+    assert compared.differing == {}
+    async with reading(reader, write_comparison(compared, tmp_path)) as page:
+        assert await page.locator("table").first.locator("tr").count() == 1 + len(AGENTS)
+        costly = any(one.dollars for one in compared.standings)
+        assert await page.locator(".plot svg").count() == 1 + costly
+        assert await page.locator("details").count() >= 2 * len(compared.pairs)
+
+
+async def test_the_board_has_a_table_for_each_benchmark_and_filters_them(
+    runs: dict[tuple[str, str], Run], reader: Reader, tmp_path: Path
+) -> None:
+    gathered = gather(next(iter(runs.values())).folder.parent)
+    assert gathered.unreadable == {}
+    assert {section.benchmark: len(section.runs) for section in gathered.sections} == dict.fromkeys(
+        FEW, len(AGENTS)
+    )
+    write_board(gathered, tmp_path / "board.html")
+    async with reading(reader, tmp_path / "board.html") as page:
+        assert await page.locator("section:visible").count() == len(FEW)
+        await page.get_by_label("Benchmark").select_option("mind2web")
+        assert await page.locator("section:visible").count() == 1
+        await page.get_by_label("Find").fill("oracle")
+        assert await page.locator("section:visible .board tr:visible").count() == 2
+        await page.get_by_role("link", name="These runs compared").locator("visible=true").click()
+        await page.get_by_role("heading", name="mind2web runs compared").wait_for()
+
+
+@pytest.fixture(scope="module")
+def real(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Real crowdsourcing pages."""
+    made = run(
+        "turkingbench",
+        "oracle",
+        settings={"data": data / "turkingbench", "instances": 1},
+        folder=tmp_path_factory.mktemp("real") / "run",
+        record="all",
+        parallel=2,
+    )
+    write_report(made)
+    return made
+
+
+async def test_real_pages_are_shown_turn_by_turn(real: Run, reader: Reader) -> None:
+    assert real.grouped == "task"
+    async with reading(reader, real.folder / "report.html") as page:
+        assert await page.get_by_role("cell", name="this run").count() == 1
+    async with reading(reader, real.folder / "episodes.html") as page:
+        picture = page.locator("figure img")
+        await picture.wait_for()
+        assert await picture.evaluate("async (one) => (await one.decode(), one.naturalWidth)") > 900

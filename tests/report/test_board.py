@@ -42,6 +42,12 @@ def test_a_run_that_cannot_be_read_is_told_and_the_others_are_shown(runs: Path) 
     assert "has changed since" in why
 
 
+def test_sections_can_be_chosen_by_what_differs_in_their_conditions(runs: Path) -> None:
+    filters = gather(runs).filters()
+    assert sorted(filters["participants"]) == ["[2]", "[3]"]
+    assert "data" not in filters
+
+
 def test_a_folder_without_runs_is_told(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no run is in it"):
         gather(tmp_path)
@@ -64,6 +70,9 @@ async def test_the_page_is_sorted_and_filtered_in_a_browser(
         assert "noise 0.5" in await first.inner_text()
         await page.get_by_label("Benchmark").select_option("realwebassist")
         assert await page.locator("section:visible").count() == 2
+        await page.get_by_label("Participants").select_option("[2]")
+        assert await page.locator("section:visible").count() == 1
+        await page.get_by_label("Participants").select_option("all")
         await page.get_by_label("Find").fill("three")
         assert await page.locator("section:visible").count() == 1
         await browser.close()

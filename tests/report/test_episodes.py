@@ -68,7 +68,9 @@ async def read(examined: Run, executable: Path, place: str = "") -> list[str]:
         await reader.at(f"turn 3 of {others}")
         await page.get_by_role("button", name="Pause").click()
         await page.get_by_label("Which").select_option("solved")
-        await page.get_by_text(f"{sum(examined.solved)} of {len(examined.results)}").wait_for()
+        await page.get_by_text(
+            f"{sum(one.solved for one in examined.results)} of {len(examined.results)}"
+        ).wait_for()
         await browser.close()
         return reader.faults
 
@@ -110,10 +112,46 @@ def test_recordings_are_not_packed_again_unless_asked_for(tmp_path: Path) -> Non
     assert not (made.folder / "screens").exists()
 
 
-def test_the_same_picture_is_one_file(tmp_path: Path) -> None:
-    from webproctor.harness.screens import Screens
+@pytest.fixture(scope="module")
+def clicked(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run on live pages, of which everything is kept."""
+    made = run(
+        "webgames",
+        "random",
+        settings={"task": ("buttons-easy",)},
+        agent_settings={"turns": 2, "seed": 1},
+        folder=tmp_path_factory.mktemp("clicked") / "run",
+        record="all",
+    )
+    write_report(made)
+    return made
 
-    assert Screens(tmp_path, "shown").keep(_png()) == Screens(tmp_path, "shown").keep(_png())
+
+async def test_an_element_that_an_action_names_is_framed_and_the_page_can_be_read(
+    clicked: Run, executable: Path
+) -> None:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        page = await browser.new_page()
+        await page.goto((clicked.folder / "episodes.html").as_uri())
+        frame = await page.locator("figure b").first.bounding_box()
+        picture = await page.locator("figure img").bounding_box()
+        assert frame is not None
+        assert picture is not None
+        assert picture["x"] <= frame["x"] <= picture["x"] + picture["width"]
+        await page.get_by_text("The page in words").click()
+        words = page.frame_locator("iframe").locator("body")
+        assert "Elements\n[0]" in await words.inner_text()
+        await page.keyboard.press("ArrowRight")
+        await page.get_by_text("turn 2 of 3").wait_for()
+        assert await page.locator("iframe").count() == 1, "what was opened stays open"
+        await browser.close()
+
+
+def test_the_same_picture_is_one_file(tmp_path: Path) -> None:
+    from webproctor.harness.sights import Sights
+
+    assert Sights(tmp_path, "shown").keep(_png()) == Sights(tmp_path, "shown").keep(_png())
     assert len(list((tmp_path / "screens").iterdir())) == 1
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from webproctor.browser import Browser
 from webproctor.harness.results import Result, Run
+from webproctor.report.beside import beside
 from webproctor.report.page import write_overview, write_report
 from webproctor.scores import Chart, Score, Summary, Table
 
@@ -87,3 +88,46 @@ async def test_runs_stand_side_by_side_with_links_to_their_reports(
         await page.open(overview.as_uri())
         links = await page.run("JSON.stringify([...document.links].map((link) => link.href))")
     assert json.loads(links) == [(run.folder / "report.html").as_uri()] * 2
+
+
+def result(task: str, mark: float, **more: object) -> Result:
+    return Result(task=task, cluster=task[0], score=Score(value=mark), **more)  # type: ignore[arg-type]
+
+
+def test_clusters_of_which_no_task_was_solved_are_listed(run: Run) -> None:
+    results = [result("a1", 1.0), result("a2", 0.0), result("b1", 0.5), result("b2", 0.0)]
+    table = run.model_copy(update={"results": results, "grouped": "family"}).unsolved()
+    assert table is not None
+    assert table.title == "Never solved: 1 of 2, by family"
+    assert table.rows == [["b", 2, 0.25]]
+
+
+def test_what_it_took_is_told_of_an_episode_in_all_and_of_a_success(run: Run) -> None:
+    results = [
+        result("a", 1.0, turns=2, usage={"dollars": 0.5}),
+        result("b", 0.0, turns=4, usage={"dollars": 1.0}),
+    ]
+    rows = {row[0]: row[1:] for row in run.model_copy(update={"results": results}).spending().rows}
+    assert rows["turns"] == ["3", "4", "6", "6"]
+    assert rows["dollars"] == ["0.75", "1", "1.50", "1.5"]
+    assert "actions" not in rows, "what never happened is no row"
+
+
+async def test_published_results_stand_below_the_runs_own_and_are_marked(
+    run: Run, browser: Browser
+) -> None:
+    published = Table(
+        title="Published",
+        columns=["model", "condition", "score"],
+        rows=[["theirs", "vision", 0.4], ["others", "", None]],
+    )
+    told = run.model_copy(update={"published": published, "beside": {"mean": "score"}})
+    table, drawn = beside(told)
+    assert table.rows == [
+        ["this run", "<i>agent</i>", "", 0.5],
+        ["published", "theirs", "vision", 0.4],
+        ["published", "others", "", None],
+    ]
+    assert "theirs, vision" in drawn
+    assert "this run: &lt;i&gt;agent" in drawn
+    assert "theirs" in await text_of(browser, write_report(told))

@@ -6,7 +6,7 @@ most 15 actions a turn, Set-of-Marks pictures and the elements as text.
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from webproctor.actions import Action, ActionSet
 from webproctor.actions.web import web as web_actions
@@ -20,19 +20,10 @@ from webproctor.benchmarks import Benchmark
 from webproctor.episodes import Turn, added
 from webproctor.models import Call, Model, Tool
 from webproctor.observations import Observation, View
-from webproctor.texts import cut, elements_text
+from webproctor.texts import TextView, view_text
 
-TextView = Literal["elements", "text", "axtree", "html", "pruned_html", "relevant_html"]
 _PROMPT = Path(__file__).with_name("web.txt")
 _PLAN = Path(__file__).with_name("plan.txt")
-_HEADINGS: dict[TextView, str] = {
-    "elements": "Elements",
-    "text": "Text",
-    "axtree": "Accessibility tree",
-    "html": "HTML",
-    "pruned_html": "HTML, pruned",
-    "relevant_html": "HTML round what can be acted on",
-}
 _PICTURE = (
     "- Picture: the view, with a frame round every element in sight and its number beside it.\n"
 )
@@ -126,13 +117,7 @@ class WebAgent:
         if len(tabs) > 1:
             listed = (f"{number}: {tab}" for number, tab in enumerate(tabs))
             parts.append("Tabs\n" + "\n".join(listed))
-        for view in self._views:
-            content = observation.read(view)
-            if view == "elements":
-                shown = elements_text(content, self._view_tokens)
-            else:
-                shown = cut(content.strip(), self._view_tokens)
-            parts.append(f"{_HEADINGS[view]}\n{shown or '(none)'}")
+        parts += [view_text(observation, view, self._view_tokens) for view in self._views]
         return "\n\n".join(parts)
 
 

@@ -22,8 +22,9 @@ class Benchmark(Protocol):
 
     An optional further method is `replay(predictions)`: an agent that repeats recorded answers.
     Optional attributes are `grounds`: what agents can act on, the page alone where it is missing;
-    `lacks`: views that its pages do not have; and `cluster`: the tag of tasks that succeed and fail
-    together, by which intervals are drawn.
+    `lacks`: views that its pages do not have; `cluster`: the tag of tasks that succeed and fail
+    together, by which intervals are drawn; and `beside`: which figure of a summary stands beside
+    which column of the published results, the most telling first.
     """
 
     @property

@@ -19,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 from webproctor.browser.devtools import DevTools, DevToolsError
 from webproctor.browser.guard import Guard, Mirror, no_mirror, wall
 from webproctor.browser.page import Page
+from webproctor.browser.recording import wanted
 from webproctor.errors import UserError
 from webproctor.sessions import SessionLost
 
@@ -197,14 +198,20 @@ class Browser:
         with tempfile.TemporaryDirectory(prefix="webproctor-") as own:
             running, context = await self._context(viewport)
             try:
-                page = await Page.create(
-                    context, running.devtools, guard, folder or Path(own), self._patience
-                )
-                page.attended = self._screen is not None
-                page.devtools_address = f"http://127.0.0.1:{running.port}"
-                if self._lent:
-                    await page.resize(viewport.width, viewport.height)
-                yield page
+                async with wanted().of(context) as recorder:
+                    page = await Page.create(
+                        context,
+                        running.devtools,
+                        guard,
+                        folder or Path(own),
+                        self._patience,
+                        recorder,
+                    )
+                    page.attended = self._screen is not None
+                    page.devtools_address = f"http://127.0.0.1:{running.port}"
+                    if self._lent:
+                        await page.resize(viewport.width, viewport.height)
+                    yield page
             finally:
                 await asyncio.shield(self._close(running, context))
 
@@ -225,6 +232,7 @@ class Browser:
                     }
                 context = await running.browser.new_context(
                     **size,
+                    **wanted().context(),
                     locale="en-US",
                     timezone_id="UTC",
                     service_workers="block",

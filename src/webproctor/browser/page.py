@@ -9,9 +9,7 @@ changes them.
 import asyncio
 import base64
 import contextlib
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,37 +24,23 @@ from playwright.async_api import Page as PlaywrightPage
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from webproctor.browser import keyboard, mouse
-from webproctor.browser.devtools import Channel, DevTools, DevToolsError, PageCrashed
+from webproctor.browser.devtools import Channel, DevTools, DevToolsError
+from webproctor.browser.document import LIBRARY, Document, WorldGone
 from webproctor.browser.downloads import Downloads
 from webproctor.browser.guard import Guard
 from webproctor.browser.marks import Marks
 from webproctor.browser.navigation import Navigation
+from webproctor.browser.recording import Recorder
 from webproctor.sessions import SessionLost
 
-_LIBRARY = Path(__file__).with_name("page.js")
-_LOADED = """document.readyState === 'complete' ||
-    new Promise((resolve) => addEventListener('load', () => resolve(true), { once: true }))"""
-# How the browser says that a document was replaced, and that a value cannot be sent.
-_WORLD_GONE = ("context with specified id", "uniqueContextId", "target navigated or closed")
-_NOT_JSON = ("Object reference chain is too long", "Object couldn't be returned by value")
 # Seconds in which a file dialog opens after the click on its input.
 _LATEST_DIALOG = 1.0
 
 
-class ScriptError(Exception):
-    """A script threw; the message is the page's."""
-
-
-@cache
-def _source(path: Path) -> str:
-    return path.read_text(encoding="utf-8")
-
-
-class Page:
+class Page(Document):
     """A page in a context of its own.
 
     Attributes:
-        channel: DevTools, spoken to this page.
         devtools_address: Where others can speak DevTools to its browser.
         folder: The episode's folder for files.
         guard: What the network refused.
@@ -76,8 +60,8 @@ class Page:
         folder: Path,
         patience: float,
     ) -> None:
+        super().__init__(channel, patience)
         self.playwright = page
-        self.channel = channel
         self.folder = folder
         self.guard = guard
         self.errors: list[str] = []
@@ -85,17 +69,14 @@ class Page:
         self.files = Downloads(folder, self.errors)
         self._devtools = devtools
         self._driver = driver
-        self._patience = patience
         self.navigation = Navigation(channel)
         self._chosen_for: int | None = None
         self._chooser = asyncio.Event()
-        # Our isolated world in the document that is shown; None while there is none.
-        self._world: int | None = None
         self.marks = Marks(self)
         self.devtools_address = ""
         # Whether somebody sits before it who answers its dialogs.
         self.attended = False
-        self._libraries: list[Path] = [_LIBRARY]
+        self.recorder = Recorder()
 
     @classmethod
     async def create(
@@ -105,8 +86,12 @@ class Page:
         guard: Guard,
         folder: Path,
         patience: float,
+        recorder: Recorder,
     ) -> Self:
         """Open a blank page in a context.
+
+        Args:
+            recorder: Records it, and its other tabs.
 
         Raises:
             SessionLost: If the browser died.
@@ -117,6 +102,8 @@ class Page:
             context.on("weberror", lambda error: page.errors.append(f"uncaught: {error.error}"))
             context.on("dialog", page._on_dialog)
             await guard.watch(context, page.channel)
+            page.recorder = recorder
+            await recorder.add(page.channel)
         except (PlaywrightError, DevToolsError) as error:
             raise SessionLost("browser", f"no page: {error}") from error
         return page
@@ -129,6 +116,8 @@ class Page:
         """
         try:
             page = await self._attach(tab, self._devtools, self.guard, self.folder, self._patience)
+            page.recorder = self.recorder
+            await page.recorder.add(page.channel)
         except (PlaywrightError, DevToolsError) as error:
             raise SessionLost("browser", f"no tab: {error}") from error
         page.errors, page.dialogs, page.files = self.errors, self.dialogs, self.files
@@ -249,15 +238,6 @@ class Page:
         await self.send("DOM.setFileInputFiles", chosen)
         return True
 
-    async def node(self, expression: str) -> int | None:
-        """The backend node id of the element that an expression gives in the isolated world."""
-        parameters = {"expression": expression, "contextId": self._world}
-        found = (await self.send("Runtime.evaluate", parameters))["result"].get("objectId")
-        if found is None:
-            return None
-        described = await self.send("DOM.describeNode", {"objectId": found})
-        return described["node"]["backendNodeId"]
-
     # Going somewhere
 
     async def open(self, url: str, *libraries: Path) -> None:
@@ -269,7 +249,7 @@ class Page:
         Raises:
             SessionLost: If the page does not load in time, or the browser died.
         """
-        self._libraries = [_LIBRARY, *libraries]
+        self._libraries = [LIBRARY, *libraries]
         self._world = None
         try:
             await self.playwright.goto(url, wait_until="load", timeout=self._patience * 1000)
@@ -280,59 +260,6 @@ class Page:
         except PlaywrightError as error:
             raise SessionLost("browser", f"{url}: {error.message}") from error
         await self._inside("0")
-
-    async def _enter(self) -> None:
-        """Make the isolated world of the present document, with our libraries in it, once it has
-        loaded.
-        """
-        tree = await self.send("Page.getFrameTree")
-        frame = tree["frameTree"]["frame"]["id"]
-        made = await self.send(
-            "Page.createIsolatedWorld", {"frameId": frame, "worldName": "webproctor"}
-        )
-        self._world = made["executionContextId"]
-        await self._evaluate(_LOADED)
-        await self._evaluate("\n".join(_source(path) for path in self._libraries))
-
-    # Scripts
-
-    async def world(self) -> int:
-        """Our isolated world in the document that is shown now.
-
-        Raises:
-            SessionLost: If the page does not answer in time, or the browser died.
-        """
-        await self._inside("0")
-        assert self._world is not None
-        return self._world
-
-    async def call(self, function: str, *arguments: Any) -> Any:
-        """Call a function of our libraries in the isolated world; JSON in, JSON out.
-
-        A page that navigated meanwhile is entered anew.
-
-        Raises:
-            ScriptError: If the function throws.
-            SessionLost: If the page does not answer in time, or the browser died.
-        """
-        given = ", ".join(json.dumps(argument) for argument in arguments)
-        expression = f"Promise.resolve({function}({given})).then(v => JSON.stringify(v ?? null))"
-        return json.loads(await self._inside(expression))
-
-    async def _inside(self, expression: str) -> Any:
-        """Evaluate in the isolated world of whatever document is shown."""
-        try:
-            async with asyncio.timeout(self._patience):
-                while True:
-                    try:
-                        if self._world is None:
-                            await self._enter()
-                        return await self._evaluate(expression)
-                    except _WorldGone:
-                        self._world = None
-        except TimeoutError as error:
-            message = f"the page did not come to rest in {self._patience:g} s"
-            raise SessionLost("page hangs", message) from error
 
     async def run(self, script: str) -> Any:
         """Run a script in the page's own world, as its own scripts run; JSON out.
@@ -345,21 +272,10 @@ class Page:
         """
         try:
             value = await self._evaluate(script, world=False)
-        except _WorldGone:
+        except WorldGone:
             value = None
         await self.catch_up()
         return value
-
-    async def told(self, question: str) -> Any:
-        """What the page's own scripts answer, as JSON; None when they throw or have gone elsewhere.
-
-        Raises:
-            SessionLost: If the page does not answer in time, or the browser died.
-        """
-        try:
-            return await self._evaluate(question, world=False)
-        except (_WorldGone, ScriptError):
-            return None
 
     @property
     def chooser_open(self) -> bool:
@@ -381,61 +297,6 @@ class Page:
             raise SessionLost("page hangs", "the browser did not answer in time") from error
         except PlaywrightError as error:
             raise SessionLost("browser", f"no page: {error.message}") from error
-
-    async def ask(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
-        """Speak DevTools to the page: several commands at once, answered in order.
-
-        Raises:
-            SessionLost: If the page does not answer in time, or the browser died.
-        """
-        with self._losing(commands[0][0]):
-            async with asyncio.timeout(self._patience):
-                return await self.channel.ask(commands)
-        raise AssertionError("unreachable")
-
-    async def _evaluate(self, expression: str, *, world: bool = True) -> Any:
-        parameters = {"expression": expression, "returnByValue": True, "awaitPromise": True}
-        if world:
-            parameters["contextId"] = self._world
-        answer = await self.send("Runtime.evaluate", parameters)
-        if fault := answer.get("exceptionDetails"):
-            thrown = fault.get("exception", {})
-            raise ScriptError(str(thrown.get("description", thrown.get("value", fault["text"]))))
-        return answer["result"].get("value")
-
-    async def send(self, method: str, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
-        """Speak DevTools to the page.
-
-        Raises:
-            SessionLost: If the page does not answer in time, or the browser died.
-        """
-        with self._losing(method):
-            async with asyncio.timeout(self._patience):
-                return await self.channel.send(method, parameters)
-        raise AssertionError("unreachable")
-
-    async def _send_all(self, method: str, events: Iterable[dict[str, Any]]) -> None:
-        # All events leave at once and arrive in order; the page handles them one by one.
-        with self._losing(method):
-            async with asyncio.timeout(self._patience):
-                await self.channel.send_all(method, events)
-
-    @contextlib.contextmanager
-    def _losing(self, method: str) -> Iterator[None]:
-        """Tell what went wrong with a command in our own words."""
-        try:
-            yield
-        except TimeoutError as error:
-            message = f"the page did not answer {method} in {self._patience:g} s"
-            raise SessionLost("page hangs", message) from error
-        except PageCrashed as error:
-            raise SessionLost("page crashed", f"the page crashed at {method}") from error
-        except DevToolsError as error:
-            if any(sign in str(error) for sign in _WORLD_GONE):
-                raise _WorldGone from error
-            if any(sign in str(error) for sign in _NOT_JSON):
-                raise ScriptError("its value cannot be written as JSON") from error
-            raise SessionLost("browser", f"{method}: {error}") from error
 
     # Hands
 
@@ -516,7 +377,3 @@ class Page:
         """
         await self.catch_up()
         await self.files.saved(await self.call("webproctor.asked"))
-
-
-class _WorldGone(Exception):
-    """The document of our isolated world is no longer shown."""

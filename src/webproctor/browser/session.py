@@ -180,8 +180,12 @@ class WebSession:
     # The session's own interface
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
-        page = self._front
         self._thought = False
+        return await self.peek(reads)
+
+    async def peek(self, reads: frozenset[View] = frozenset()) -> Observation:
+        """The same for those who only watch: no turn begins, no time of thinking will pass."""
+        page = self._front
         seen: dict[str, Any] = await page.call("webproctor.look")
         if reads & {"elements", "marked_screenshot", "pruned_html", "relevant_html"}:
             seen["elements"] = tuple(await page.marks.find())
@@ -217,7 +221,8 @@ class WebSession:
         page, place, tabs = self.page, self.page.url, list(self.tabs)
         dialogs, files = len(page.dialogs), len(page.downloads)
         try:
-            result = await HANDS[type(action)](self, action)
+            async with page.recorder.step(page.playwright, action):
+                result = await HANDS[type(action)](self, action)
         except CannotReach as error:
             result = ActionResult(ok=False, message=str(error))
         await self.rest()
@@ -257,6 +262,18 @@ class WebSession:
         if isinstance(action, web_actions.Type | web_actions.Press):
             return await self.page.node("document.activeElement")
         return None
+
+    async def place(self, action: Action) -> tuple[float, float, float, float] | None:
+        """Where in the view the element is that an action names, in CSS pixels."""
+        if getattr(action, "element", None) is None:
+            return None
+        node = await self.target(action)
+        return await self.page.place(node) if node is not None else None
+
+    @property
+    def noted(self) -> dict[str, list[Any]]:
+        """What pages did that the agent is not told."""
+        return {"refused": self.page.guard.refused, "error": self.page.errors}
 
     async def evidence(self) -> dict[str, Any]:
         await self.page.catch_up()

@@ -1,4 +1,4 @@
-"""`webproctor export`: what an agent does at a benchmark, as training data."""
+"""`webproctor export`: what agents do at benchmarks, as training data."""
 
 import asyncio
 import os
@@ -10,6 +10,8 @@ import click
 
 from webproctor import registry
 from webproctor.cli.options import PerBenchmark, as_json, option, split
+
+_RUN = "run"
 
 
 def _command(benchmark: str) -> click.Command:
@@ -85,4 +87,55 @@ def _export(
     return 0
 
 
-command = PerBenchmark("export", _command, help="Write what an agent does as training data.")
+@click.command(name=_RUN)
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="A new folder.")
+@click.option(
+    "--by",
+    type=click.Choice(["turn", "episode"]),
+    default="turn",
+    show_default=True,
+    help="An example for each turn, or one conversation for each episode.",
+)
+@click.option(
+    "--least",
+    type=click.FloatRange(0, 1),
+    default=1.0,
+    show_default=True,
+    help="The mark from which on an episode is successful.",
+)
+@click.option("--allow-test", is_flag=True, help="Also tasks that are there to test with.")
+@as_json
+def _chats(
+    folders: tuple[Path, ...], out: Path, by: Any, least: float, allow_test: bool, as_json: bool
+) -> int:
+    """Successful episodes of finished RUNS, as chats with pictures."""
+    # Imported here: `--help` need not wait for it.
+    from webproctor.harness.chats import write_chats
+    from webproctor.harness.runs import benchmark_of_run, read_run
+
+    runs = {folder: (read_run(folder), benchmark_of_run(folder)) for folder in folders}
+    told = write_chats(runs, out, by=by, least=least, allow_test=allow_test)
+    if as_json:
+        click.echo(told.model_dump_json())
+        return 0
+    click.echo(
+        f"{told.file}: {told.examples} examples of {told.episodes} episodes, "
+        f"{told.images} pictures beside them"
+    )
+    for why, count in told.left_out.items():
+        click.echo(f"Left out: {count} {why}.")
+    return 0
+
+
+class _Export(PerBenchmark):
+    """A command for each benchmark, and one for finished runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*super().list_commands(ctx), _RUN]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        return _chats if cmd_name == _RUN else super().get_command(ctx, cmd_name)
+
+
+command = _Export("export", _command, help="Write what agents do as training data.")

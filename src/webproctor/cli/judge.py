@@ -35,16 +35,14 @@ def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> i
     from webproctor.cli import show
     from webproctor.harness import judging
     from webproctor.harness.models import InspectModel, ModelSettings, make_model
-    from webproctor.harness.runs import read_run
-    from webproctor.harness.tasks import benchmark_of
+    from webproctor.harness.runs import benchmark_of_run, read_run
 
     machine = values.pop("as_json")
     model = model_settings(values)
     if (who == "model") != (model is not None):
         raise UserError("--judge model and --model go together.")
     run = read_run(folder)
-    about = json.loads((folder / "run.json").read_bytes())
-    targets = judging.targets_of(benchmark_of(run.benchmark, about["settings"]))
+    targets = judging.targets_of(benchmark_of_run(folder))
     found = judging.failures(run)
     judgements = judging.by_rule(found) | judging.read_judgements(folder)
     left = [one for one in found if one.key not in judgements]

@@ -58,7 +58,7 @@ def _mcp(benchmark: str, settings: dict[str, Any], out: Path | None, vision: boo
     finally:
         desk.finish()
     report = write_report(run)
-    click.echo(f"{len(run.results)} of {run.tasks} tasks; report: {report}", err=True)
+    click.echo(f"{run.progress}; report: {report}", err=True)
     if run.complete:
         talking.join()  # The client is told that there are no more tasks, until it leaves.
     return 0 if run.complete else 1

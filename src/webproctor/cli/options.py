@@ -2,6 +2,7 @@
 
 import types
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -59,8 +60,20 @@ def named(arguments: list[str], flag: str, default: str) -> str:
     return default
 
 
+# Before the name of an agent's setting where the command has an option of that name already.
+_OF_AGENT = "agent_"
+
+
+def agents_own(values: dict[str, Any]) -> dict[str, Any]:
+    """The agent's settings, by the names that it gives them, from what is left of the values."""
+    return {name.removeprefix(_OF_AGENT): value for name, value in values.items()}
+
+
 class AgentCommand(click.Command):
-    """A command in which the settings of the agent that is named are options too."""
+    """A command in which the settings of the agent that is named are options too.
+
+    One whose name is taken, by the benchmark say, is `--agent-NAME`.
+    """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         [default] = [param.default for param in self.params if param.name == "agent"]
@@ -68,11 +81,10 @@ class AgentCommand(click.Command):
         if agent:
             made = registry.factory("agents", agent)
             taken = {param.name for param in self.params}
-            self.params += [
-                option(setting, f"of agent {agent}")
-                for setting in registry.settings(made)
-                if setting.name not in taken
-            ]
+            for setting in registry.settings(made):
+                if setting.name in taken:
+                    setting = replace(setting, name=_OF_AGENT + setting.name)
+                self.params.append(option(setting, f"of agent {agent}"))
         return super().parse_args(ctx, args)
 
 

@@ -15,12 +15,14 @@ from webproctor.cli import show
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
+    agents_own,
     as_json,
     model_options,
     model_settings,
     option,
     split,
 )
+from webproctor.errors import UserError
 
 
 def _command(benchmark: str) -> click.Command:
@@ -28,24 +30,33 @@ def _command(benchmark: str) -> click.Command:
     settings = registry.settings(made)
 
     @click.option("--agent", default="oracle", show_default=True, help="The agent, by name.")
+    @click.option(
+        "--epochs",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        help="How often each task is worked on, for pass@k and pass^k.",
+    )
     @click.option("--parallel", default=None, type=int, help="Episodes at a time; default: cores.")
     @click.option("--out", type=click.Path(path_type=Path), help="The run's folder.")
     @click.option(
         "--record",
-        type=click.Choice(["shown", "all", "none"]),
+        metavar="KEPT[,trace][,video][,har]",
         default="shown",
         show_default=True,
-        help="Pictures that are kept: what the agent is shown, one before every turn, or none.",
+        help="What is kept before every turn (what the agent was `shown`; `all`: view and text; "
+        "`none`), and what is recorded of an episode's pages.",
     )
     @click.option("--resume", is_flag=True, help="Go on with a run that was stopped.")
     @as_json
     def run(agent: str, parallel: int | None, out: Path | None, **values: Any) -> int:
-        resume, machine = values.pop("resume"), values.pop("as_json")
-        record = values.pop("record")
+        machine = values.pop("as_json")
+        how = {name: values.pop(name) for name in ("resume", "epochs")}
+        how["record"], how["recordings"] = _recorded(values.pop("record"))
+        how["parallel"] = parallel or os.cpu_count() or 1
         model = model_settings(values)
         own = split(values, settings)
-        cores = parallel or os.cpu_count() or 1
-        return _run(benchmark, agent, own, values, model, cores, out, resume, record, machine)
+        return _run(benchmark, agent, own, agents_own(values), model, out, machine=machine, **how)
 
     about = (made.__doc__ or "").partition("\n")[0]
     parsed = click.command(benchmark, cls=AgentCommand, help=f"{about}")(run)
@@ -59,11 +70,11 @@ def _run(
     settings: dict[str, Any],
     agent_settings: dict[str, Any],
     model: dict[str, Any] | None,
-    parallel: int,
     folder: Path | None,
-    resume: bool,
-    record: Any,
+    *,
     machine: bool,
+    resume: bool,
+    **how: Any,
 ) -> int:
     # Imported here: the harness takes a second to import, which `--help` need not wait for.
     from webproctor.harness import runs
@@ -81,8 +92,7 @@ def _run(
             model=ModelSettings(**model) if model else None,
             folder=folder,
             resume=resume,
-            parallel=parallel,
-            record=record,
+            **how,
             on_start=progress.start,
             on_result=progress.add,
         )
@@ -96,6 +106,20 @@ def _run(
             why = f": {run.stopped}" if run.stopped else ""
             click.echo(f"Stopped{why}. Go on with: {_resuming(sys.argv, run.folder)}")
     return 0 if run.complete else 1
+
+
+def _recorded(given: str) -> tuple[str, frozenset[str]]:
+    """What is kept before turns, and which recordings are made."""
+    named = {name.strip() for name in given.split(",") if name.strip()}
+    kept, recordings = named & {"shown", "all", "none"}, named & {"trace", "video", "har"}
+    if unknown := named - kept - recordings:
+        raise UserError(
+            f"--record {given}: there is no {sorted(unknown)[0]!r}. There are: shown, all, none; "
+            "trace, video, har."
+        )
+    if len(kept) > 1:
+        raise UserError(f"--record {given}: choose one of {', '.join(sorted(kept))}.")
+    return next(iter(kept), "shown"), frozenset(recordings)
 
 
 def _resuming(arguments: Sequence[str], folder: Path) -> str:

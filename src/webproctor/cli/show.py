@@ -76,9 +76,14 @@ def run(run: Run) -> None:
         return
     for each in run.summary.tables:
         table(each, console)
+    table(run.spending(), console)
+    if repeats := run.repeats():
+        table(repeats, console)
     for name, figure in run.summary.figures.items():
         style = "bold" if name == run.summary.headline else ""
-        console.print(f"{name}: {100 * figure:.2f} %", style=style, highlight=False)
+        sure = run.sure.get(name)
+        between = f"  (95 %: {100 * sure[0]:.2f} to {100 * sure[1]:.2f})" if sure else ""
+        console.print(f"{name}: {100 * figure:.2f} %{between}", style=style, highlight=False)
     for cause, count in run.errors().items():
         example = next(result for result in run.results if result.cause == cause)
         console.print(
@@ -94,8 +99,7 @@ def run(run: Run) -> None:
         console.print(spent, highlight=False)
     per_second = len(run.results) / run.seconds if run.seconds else 0.0
     console.print(
-        f"{len(run.results)} of {run.tasks} tasks by {run.who} in {run.seconds:.1f} s "
-        f"({per_second:.1f}/s)",
+        f"{run.progress} by {run.who} in {run.seconds:.1f} s ({per_second:.1f}/s)",
         highlight=False,
     )
 

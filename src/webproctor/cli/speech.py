@@ -13,6 +13,7 @@ from webproctor import registry
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
+    agents_own,
     as_json,
     model_options,
     model_settings,
@@ -84,7 +85,7 @@ def _command(benchmark: str) -> click.Command:
             "transcripts",
             {_SAID: None, **{label: folder / f"{label}.json" for label in conditions}},
             settings=own,
-            agent_settings=values,
+            agent_settings=agents_own(values),
             model=model,
             parallel=given["parallel"],
             out=folder,

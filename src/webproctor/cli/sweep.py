@@ -12,6 +12,7 @@ from webproctor import registry
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
+    agents_own,
     as_json,
     model_options,
     model_settings,
@@ -29,11 +30,13 @@ def _command(benchmark: str) -> click.Command:
     @click.option(
         "--over", required=True, metavar="SETTING=A,B,...", help="The setting, and its values."
     )
+    @click.option("--epochs", type=click.IntRange(1), default=1, help="Times each task is done.")
     @click.option("--parallel", default=None, type=int, help="Episodes at a time; default: cores.")
     @click.option("--out", type=click.Path(path_type=Path), help="Where to keep the runs.")
     @as_json
     def sweep(agent: str, over: str, parallel: int | None, out: Path | None, **values: Any) -> int:
         machine = values.pop("as_json")
+        epochs = values.pop("epochs")
         model = model_settings(values)
         own = split(values, settings)
         name, _, listed = over.partition("=")
@@ -47,8 +50,9 @@ def _command(benchmark: str) -> click.Command:
             name,
             {label: label for label in labels},
             settings=own,
-            agent_settings=values,
+            agent_settings=agents_own(values),
             model=model,
+            epochs=epochs,
             parallel=parallel,
             out=out,
             machine=machine,
@@ -73,6 +77,7 @@ def run_sweep(
     out: Path | None,
     machine: bool,
     known: dict[str, dict[str, float]] | None = None,
+    epochs: int = 1,
 ) -> int:
     """Run a sweep, and show and write what came of it.
 
@@ -100,6 +105,7 @@ def run_sweep(
             known=known,
             on_run=lambda label: None if machine else click.echo(f"{over} {label}", err=True),
             model=ModelSettings(**model) if model else None,
+            epochs=epochs,
             parallel=parallel or os.cpu_count() or 1,
             on_start=progress.start,
             on_result=progress.add,

@@ -24,17 +24,15 @@ from webproctor.cli.options import as_json
 def command(folder: Path, out: Path | None, form: Any, as_json: bool) -> int:
     """Write the tasks, turns and actions of the run in folder RUN as tables."""
     # Imported here: the harness takes a second to import, which `--help` need not wait for.
-    from webproctor.harness.runs import read_run
+    from webproctor.harness.runs import benchmark_of_run, read_run
     from webproctor.harness.tables import tables, write_summary, write_tables
-    from webproctor.harness.tasks import benchmark_of
 
     run = read_run(folder)
     if form in ("markdown", "latex"):
         path = write_summary(run, out or folder / "tables", form)
         click.echo(json.dumps({"files": [str(path)]}) if as_json else str(path))
         return 0
-    about = json.loads((folder / "run.json").read_bytes())
-    made = tables(run, benchmark_of(run.benchmark, about["settings"]))
+    made = tables(run, benchmark_of_run(folder))
     paths = write_tables(made, out or folder / "tables", form)
     if as_json:
         counts = {name: len(rows) for name, rows in made.items()}

@@ -14,15 +14,10 @@ from webproctor.collect.recorder import Recorder
 from webproctor.episodes import Agent, SelfDrivenAgent, run_episode
 from webproctor.errors import UserError
 from webproctor.sessions import SessionLost
-from webproctor.tasks import Task
+from webproctor.tasks import CANARY, Task
 
 Format = Literal["mind2web"]
 TASKS_A_SHARD = 100
-# Stands in every task that is there to test with, so that training data can be searched for it.
-CANARY = (
-    "webproctor test data: keep it out of training sets. "
-    "canary 5f6d0d2e-93d4-4b0f-8d4c-0c1e1a7b52a9"
-)
 
 
 class LeftOut(BaseModel):

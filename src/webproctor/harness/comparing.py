@@ -1,6 +1,6 @@
 """Runs compared, task by task."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
 from typing import Any
@@ -21,7 +21,8 @@ class Pair(BaseModel):
         tasks: How many tasks both have.
         difference: Mean mark of the second less that of the first, on those tasks.
         low, high: Its 95 % interval, by a paired bootstrap over tasks, or over clusters of them.
-        only_first, only_second: Tasks that one solves and the other does not.
+        only_first, only_second: Tasks that one solves and the other does not; of several epochs,
+            in more than half of them.
         p: McNemar's exact two-sided p-value of that.
     """
 
@@ -44,6 +45,7 @@ class Standing(BaseModel):
         tasks: Its tasks.
         mean: Its mean mark.
         solved: Its share of tasks with full marks.
+        successes: Its episodes with full marks.
         dollars: What its model cost in all; None where no price is known.
         seconds: Wall-clock seconds of its episodes.
         best: Whether no other run is both cheaper and better.
@@ -53,6 +55,7 @@ class Standing(BaseModel):
     tasks: int
     mean: float
     solved: float
+    successes: int
     dollars: float | None
     seconds: float
     best: bool = True
@@ -60,8 +63,32 @@ class Standing(BaseModel):
     @property
     def per_success(self) -> float | None:
         """Dollars for a solved task; None where none is solved or no price is known."""
-        solved = round(self.solved * self.tasks)
-        return self.dollars / solved if self.dollars is not None and solved else None
+        if self.dollars is None or not self.successes:
+            return None
+        return self.dollars / self.successes
+
+
+class Grid(BaseModel):
+    """What each run made of each task, or of each cluster of tasks where there are many.
+
+    Attributes:
+        of: What stands across: `task`, or what the clusters are.
+        labels: Their names.
+        marks: By run its mean mark, 0 to 1, for each; None where it has none.
+    """
+
+    of: str
+    labels: list[str]
+    marks: dict[str, list[float | None]]
+
+    @property
+    def unsolved(self) -> list[str]:
+        """Those of which no run has a mark above 0."""
+        return [
+            label
+            for place, label in enumerate(self.labels)
+            if not any(marks[place] for marks in self.marks.values())
+        ]
 
 
 class Comparison(BaseModel):
@@ -72,12 +99,14 @@ class Comparison(BaseModel):
         differing: Conditions that are not equal in all of them, with each run's own.
         standings: The runs.
         pairs: Every two of them.
+        grid: What each made of each task.
     """
 
     benchmark: str
     differing: dict[str, list[Any]]
     standings: list[Standing]
     pairs: list[Pair]
+    grid: Grid
 
     def tables(self) -> list[Table]:
         standing: list[list[str | int | float | None]] = [
@@ -140,6 +169,7 @@ def compare(runs: Sequence[Run]) -> Comparison:
         pairs=[
             _pair(one, named[one], other, named[other]) for one, other in combinations(named, 2)
         ],
+        grid=_grid(named),
     )
 
 
@@ -152,14 +182,40 @@ def names(runs: Sequence[Run]) -> list[str]:
     ]
 
 
+# More labels than that cannot be read beside one another.
+_MOST_ACROSS = 80
+
+
+def _grid(named: Mapping[str, Run]) -> Grid:
+    """The tasks in the order of the runs; clusters of them where they are many and have any."""
+    runs = list(named.values())
+    grouped = runs[0].grouped
+    every = [result for run in runs for result in run.results]
+    across = len({result.task for result in every}) > _MOST_ACROSS and grouped
+    of: dict[str, dict[str, list[float]]] = {}
+    for name, run in named.items():
+        for result in run.results:
+            label = result.cluster or result.task if across else result.task
+            of.setdefault(label, {}).setdefault(name, []).append(result.score.value)
+    return Grid(
+        of=grouped if across else "task",
+        labels=list(of),
+        marks={
+            name: [fmean(marks[name]) if name in marks else None for marks in of.values()]
+            for name in named
+        },
+    )
+
+
 def _standing(name: str, run: Run) -> Standing:
     if not run.results:
         raise UserError(f"{run.folder}: no task has finished.")
     return Standing(
         name=name,
-        tasks=len(run.results),
-        mean=fmean(result.score.value for result in run.results),
-        solved=fmean(run.solved),
+        tasks=len(run.by_task()),
+        mean=fmean(map(_mark, run.by_task().values())),
+        solved=run.solved,
+        successes=sum(result.solved for result in run.results),
         dollars=run.usage().get("dollars"),
         seconds=sum(result.seconds for result in run.results),
     )
@@ -181,14 +237,14 @@ def _on_front(one: Standing, among: Sequence[Standing]) -> bool:
 
 
 def _pair(first: str, one: Run, second: str, other: Run) -> Pair:
-    mine: dict[str, Result] = {result.task: result for result in one.results}
-    both = [(mine[result.task], result) for result in other.results if result.task in mine]
+    befores, afters = one.by_task(), other.by_task()
+    both = [(befores[task], after) for task, after in afters.items() if task in befores]
     if not both:
         raise UserError(f"{one.folder} and {other.folder} have no task in common.")
-    differences = [after.score.value - before.score.value for before, after in both]
-    low, high = clustered(differences, [after.cluster or after.task for _, after in both])
-    gained = [a.task for b, a in both if a.score.value >= 1 > b.score.value]
-    lost = [a.task for b, a in both if b.score.value >= 1 > a.score.value]
+    differences = [_mark(after) - _mark(before) for before, after in both]
+    low, high = clustered(differences, [after[0].cluster or after[0].task for _, after in both])
+    gained = [a[0].task for b, a in both if _mostly(a) and not _mostly(b)]
+    lost = [a[0].task for b, a in both if _mostly(b) and not _mostly(a)]
     return Pair(
         first=first,
         second=second,
@@ -200,3 +256,12 @@ def _pair(first: str, one: Run, second: str, other: Run) -> Pair:
         only_second=gained,
         p=mcnemar(len(lost), len(gained)),
     )
+
+
+def _mark(epochs: Sequence[Result]) -> float:
+    return fmean(result.score.value for result in epochs)
+
+
+def _mostly(epochs: Sequence[Result]) -> bool:
+    """Whether more than half of a task's epochs solved it."""
+    return sum(result.solved for result in epochs) * 2 > len(epochs)

@@ -65,7 +65,7 @@ Judgements = dict[str, Judgement]
 
 
 def failures(run: Run) -> list[Failure]:
-    """The steps of a run that missed, in order.
+    """The steps of a run that missed, in order; of several epochs, those of the first.
 
     Raises:
         UserError: If the run has no planner, so that there is nothing to tell apart.
@@ -73,6 +73,8 @@ def failures(run: Run) -> list[Failure]:
     found = []
     planned = False
     for result in run.results:
+        if result.epoch > 1:
+            continue
         told: Mapping[str, object] = result.score.details.get("answers", {})
         answers = {key: Answer.model_validate(one) for key, one in told.items()}
         planned = planned or any(answer.plan for answer in answers.values())

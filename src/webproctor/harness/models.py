@@ -10,6 +10,7 @@ from typing import Any
 
 from inspect_ai import model as inspect_model
 from inspect_ai.model import (
+    CachePolicy,
     ChatMessage,
     ChatMessageAssistant,
     ChatMessageSystem,
@@ -169,10 +170,12 @@ class InspectModel:
 
     Args:
         model: Which; by default that of the running evaluation.
+        epoch: Of which epoch its answers are: those of another are not taken from the store.
     """
 
-    def __init__(self, model: inspect_model.Model | None = None) -> None:
+    def __init__(self, model: inspect_model.Model | None = None, epoch: int = 1) -> None:
         self._model = model
+        self._cache = CachePolicy(scopes={"epoch": str(epoch)})
 
     async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
         model = self._model or inspect_model.get_model()
@@ -185,6 +188,7 @@ class InspectModel:
                 [_message(one) for one in messages],
                 tools=[_tool(one) for one in tools],
                 tool_choice="auto" if tools else "none",
+                cache=self._cache if model.config.cache else False,
             )
             usage = _usage(output)
         except LimitExceededError:

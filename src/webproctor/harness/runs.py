@@ -6,7 +6,7 @@ import os
 import platform
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -20,6 +20,8 @@ from inspect_ai.solver import Solver
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark
+from webproctor.browser.recording import Kind, Recording, load_av
+from webproctor.browser.recording import record as start_recording
 from webproctor.errors import UserError
 from webproctor.harness.models import (
     InspectModel,
@@ -29,17 +31,20 @@ from webproctor.harness.models import (
     running_budget,
 )
 from webproctor.harness.registered import SOLVERS
-from webproctor.harness.results import STOPPED, Result, Run, read_results, result_of
-from webproctor.harness.screens import Record, Screens
+from webproctor.harness.results import STOPPED, Key, Result, Run, read_results, result_of
+from webproctor.harness.sights import Record, Sights
+from webproctor.harness.summaries import figure_intervals, summary_of
 from webproctor.harness.tasks import (
     benchmark_of,
     inspect_task,
     parallel_episodes,
     sample_listeners,
-    screens,
+    sights,
 )
 
 Settings = Mapping[str, Any]
+RECORDINGS = "recordings"
+"""The folder of a run that holds its episodes' recordings."""
 
 
 class HarnessFault(Exception):
@@ -83,8 +88,10 @@ def run(
     model: ModelSettings | None = None,
     folder: Path | None = None,
     resume: bool = False,
+    epochs: int = 1,
     parallel: int = 1,
     record: Record = "shown",
+    recordings: Collection[Kind] = (),
     on_result: Callable[[Result], None] | None = None,
     on_start: Callable[[int, Sequence[Result]], None] | None = None,
 ) -> Run:
@@ -97,10 +104,12 @@ def run(
         folder: Where to keep the run; by default a new folder under `runs`.
         resume: Go on with the run in `folder`: finished tasks are kept, those that are missing or
             broke off are run.
+        epochs: How often each task is worked on.
         parallel: Episodes at a time.
-        record: Which pictures are kept, for the page of episodes.
+        record: What is kept of what there was before each turn, for the page of episodes.
+        recordings: What is recorded of each episode on live pages, in the run's `recordings`.
         on_result: Called with each result as it comes.
-        on_start: Called once with the number of tasks and the results that are there already.
+        on_start: Called once with the number of episodes and the results that are there already.
 
     Returns:
         The run; its `complete` is false when it was stopped before its end, by hand or by budget.
@@ -112,6 +121,10 @@ def run(
     settings, agent_settings = dict(settings or {}), dict(agent_settings or {})
     if parallel < 1:
         raise UserError(f"parallel {parallel}: at least one episode runs at a time.")
+    if epochs < 1:
+        raise UserError(f"epochs {epochs}: each task is worked on at least once.")
+    if "video" in recordings:
+        load_av()
     made = benchmark_of(benchmark, _plain(settings))
     # Mistakes show before anything starts.
     make_agent(agent, made, InspectModel() if model else None, **agent_settings)
@@ -120,11 +133,22 @@ def run(
     made.ready()
     tasks = made.tasks()
     folder = folder or new_folder(benchmark, agent)
-    kept = _begin(folder, resume, benchmark, agent, settings, agent_settings, model, made.condition)
-    results = {task.id: kept[task.id] for task in tasks if task.id in kept}
-    left = {task.id for task in tasks if task.id not in results or results[task.id].cause}
+    about = {
+        "benchmark": benchmark,
+        "agent": agent,
+        "settings": _plain(settings),
+        "agent_settings": _plain(agent_settings),
+        # The provider's settings may hold a key.
+        "model": model.model_dump(mode="json", exclude={"arguments"}) if model else None,
+        "epochs": epochs,
+        "condition": _plain(made.condition),
+    }
+    kept = _begin(folder, resume, about)
+    wanted = [(task.id, epoch) for epoch in range(1, epochs + 1) for task in tasks]
+    results = {key: kept[key] for key in wanted if key in kept}
+    left = [key for key in wanted if key not in results or results[key].cause]
     if on_start:
-        on_start(len(tasks), [one for one in results.values() if one.task not in left])
+        on_start(len(wanted), [results[key] for key in wanted if key not in left])
 
     faults: list[str] = []
     stopped: list[str] = []
@@ -134,7 +158,7 @@ def run(
             if result.cause in STOPPED:
                 stopped.append(result.message or "")
                 return
-            results[result.task] = result
+            results[result.task, result.epoch] = result
             if on_result:
                 on_result(result)
         elif sample.error:
@@ -142,7 +166,8 @@ def run(
 
     if left:
         running_budget.set(budget)
-        screens.set(None if record == "none" else Screens(folder, record))
+        start_recording(Recording(folder / RECORDINGS, frozenset(recordings)))
+        sights.set(None if record == "none" else Sights(folder, record))
         with _listening(listen):
             task = inspect_task(benchmark, _plain(settings), left)
             solver = SOLVERS[agent](**_plain(agent_settings))
@@ -152,7 +177,7 @@ def run(
         if log is not None and log.status == "success" and faults:
             raise HarnessFault(f"{len(faults)} tasks could not be marked: {faults[0]}", folder)
     seconds = time.perf_counter() - started
-    done = _drawn_together(folder, made, agent, model and model.name, results, seconds)
+    done = _drawn_together(folder, made, about, results, seconds)
     return done.model_copy(update={"stopped": stopped[0] if stopped else None})
 
 
@@ -162,30 +187,37 @@ def read_run(folder: Path) -> Run:
     Raises:
         UserError: If the folder holds no run, or its benchmark's data is no longer what it was.
     """
-    about = _about(folder)
-    made = benchmark_of(about["benchmark"], about["settings"])
+    about, made = _about(folder), benchmark_of_run(folder)
     if _plain(made.condition) != about["condition"]:
         raise UserError(
             f"{folder}: the data of this run has changed since; put it back to read it."
         )
-    driver = (about.get("model") or {}).get("name")
-    return _drawn_together(folder, made, about["agent"], driver, read_results(folder))
+    return _drawn_together(folder, made, about, read_results(folder))
+
+
+def benchmark_of_run(folder: Path) -> Benchmark:
+    """The benchmark of a run, with its settings.
+
+    Raises:
+        UserError: If the folder holds no run.
+    """
+    about = _about(folder)
+    return benchmark_of(about["benchmark"], about["settings"])
 
 
 def _drawn_together(
     folder: Path,
     made: Benchmark,
-    agent: str,
-    model: str | None,
-    results: Mapping[str, Result],
+    about: Mapping[str, Any],
+    results: Mapping[Key, Result],
     seconds: float = 0.0,
 ) -> Run:
-    tasks = made.tasks()
+    tasks, epochs = made.tasks(), about.get("epochs", 1)
     tag = getattr(made, "cluster", "")
     done = [
         (
             task,
-            results[task.id].model_copy(
+            results[task.id, epoch].model_copy(
                 update={
                     "cluster": str(task.tags.get(tag, task.id)),
                     "instruction": task.instruction,
@@ -193,21 +225,27 @@ def _drawn_together(
             ),
         )
         for task in tasks
-        if task.id in results
+        for epoch in range(1, epochs + 1)
+        if (task.id, epoch) in results
     ]
-    summary = made.summarise([(task, result.score) for task, result in done]) if done else None
+    marked = [(result.epoch, task, result.score) for task, result in done]
+    clusters = [result.cluster for _, result in done]
     return Run(
         folder=folder,
         benchmark=made.name,
-        agent=agent,
-        model=model,
+        agent=about["agent"],
+        model=(about.get("model") or {}).get("name"),
         condition=made.condition,
-        complete=len(done) == len(tasks),
+        complete=len(done) == len(tasks) * epochs,
         tasks=len(tasks),
+        epochs=epochs,
         results=[result for _, result in done],
-        summary=summary,
+        summary=summary_of(made, marked) if done else None,
+        sure=figure_intervals(made, marked, clusters) if done else {},
         seconds=seconds,
         published=made.published(),
+        beside=dict(getattr(made, "beside", {})),
+        grouped=tag,
     )
 
 
@@ -247,33 +285,24 @@ def _listening(listen: Callable[[EvalSample], None]) -> Iterator[None]:
         sample_listeners.remove(listen)
 
 
-def _begin(
-    folder: Path,
-    resume: bool,
-    benchmark: str,
-    agent: str,
-    settings: Settings,
-    agent_settings: Settings,
-    model: ModelSettings | None,
-    condition: dict[str, Any],
-) -> dict[str, Result]:
+def _begin(folder: Path, resume: bool, now: Mapping[str, Any]) -> dict[Key, Result]:
     """Write down what is run, or read what a run that is gone on with has finished."""
     about_path = folder / "run.json"
     if resume:
-        about = _about(folder)
-        same = {
-            "benchmark": benchmark,
-            "agent": agent,
-            "agent_settings": _plain(agent_settings),
-            "condition": _plain(condition),
-        }
-        there = {key: about[key] for key in same} | {
-            "model": (about.get("model") or {}).get("name")
-        }
-        for key, value in (same | {"model": model and model.name}).items():
-            if there[key] != value:
+        begun: dict[str, Any] = {"epochs": 1} | _about(folder)
+        # How a model is asked may change, such as a longer timeout, and which it is may not.
+        there, here = (
+            {
+                key: each[key]
+                for key in ("benchmark", "agent", "agent_settings", "condition", "epochs")
+            }
+            | {"model": (each.get("model") or {}).get("name")}
+            for each in (begun, now)
+        )
+        for key in here:
+            if there[key] != here[key]:
                 raise UserError(
-                    f"{about_path}: {key} is {there[key]!r} there and {value!r} now; "
+                    f"{about_path}: {key} is {there[key]!r} there and {here[key]!r} now; "
                     "a run can only go on as it began."
                 )
     elif about_path.exists():
@@ -288,13 +317,7 @@ def _begin(
             recover_eval_log(log.log.name, overwrite=True)
         return read_results(folder)
     about = {
-        "benchmark": benchmark,
-        "agent": agent,
-        "settings": _plain(settings),
-        "agent_settings": _plain(agent_settings),
-        # The provider's settings may hold a key.
-        "model": model.model_dump(mode="json", exclude={"arguments"}) if model else None,
-        "condition": _plain(condition),
+        **now,
         "webproctor": version("webproctor"),
         "commit": _commit(),
         "python": platform.python_version(),

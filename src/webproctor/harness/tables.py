@@ -41,9 +41,10 @@ def tables(run: Run, benchmark: Benchmark) -> dict[str, list[Row]]:
                 "agent": run.agent,
                 "model": run.model,
                 "task": result.task,
+                "epoch": result.epoch,
                 "cluster": result.cluster,
                 "mark": result.score.value,
-                "solved": result.score.value >= 1,
+                "solved": result.solved,
                 "cause": result.cause,
                 "turns": result.turns,
                 "actions": result.actions,
@@ -54,11 +55,12 @@ def tables(run: Run, benchmark: Benchmark) -> dict[str, list[Row]]:
                 **{f"tag_{name}": value for name, value in tags[result.task].items()},
             }
         )
-        episode = episodes.get(result.task)
+        episode = episodes.get((result.task, result.epoch))
         for number, turn in enumerate(episode.turns if episode else []):
             turns.append(
                 {
                     "task": result.task,
+                    "epoch": result.epoch,
                     "turn": number,
                     "actions": len(turn.actions),
                     "seconds": turn.seconds,
@@ -72,6 +74,7 @@ def tables(run: Run, benchmark: Benchmark) -> dict[str, list[Row]]:
                 actions.append(
                     {
                         "task": result.task,
+                        "epoch": result.epoch,
                         "turn": number,
                         "place": place,
                         "action": action["name"],
@@ -132,8 +135,7 @@ def write_summary(run: Run, folder: Path, markup: Markup) -> Path:
     figures: list[list[Cell]] = [[name, value] for name, value in run.summary.figures.items()]
     shown = [
         Table(title=f"{run.benchmark} by {run.who}", columns=["figure", "value"], rows=figures),
-        run.intervals(),
-        *run.summary.tables,
+        *run.tables(),
         *([run.published] if run.published and run.published.rows else []),
     ]
     written = _markdown if markup == "markdown" else _latex

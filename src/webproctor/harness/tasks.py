@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import asdict
@@ -25,11 +25,14 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import concurrency
 from pydantic import TypeAdapter
 
+from webproctor import registry
 from webproctor.agents import ground_of, make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.browser.recording import record, wanted
 from webproctor.episodes import Agent, Episode, EpisodeError, SelfDrivenAgent, run_episode
 from webproctor.harness.models import InspectModel, running_budget
-from webproctor.harness.screens import Screens
+from webproctor.harness.sights import Sights
+from webproctor.harness.summaries import summary_of
 from webproctor.harness.tools import Hands
 from webproctor.models import ModelFailed
 from webproctor.scores import Score
@@ -40,8 +43,8 @@ EPISODE = "webproctor:episode"
 # What Inspect calls the model of a run that has none.
 NO_MODEL = "none/none"
 # Left to itself, Inspect runs more episodes at a time than a machine has cores for browsers.
-# Keeps the pictures of the run that goes on.
-screens: ContextVar[Screens | None] = ContextVar("screens", default=None)
+# Keeps what there was before the turns of the run that goes on.
+sights: ContextVar[Sights | None] = ContextVar("sights", default=None)
 parallel_episodes = ContextVar("parallel_episodes", default=os.cpu_count() or 1)
 Settings = dict[str, Any]
 _TASK = TypeAdapter(Task)
@@ -93,10 +96,23 @@ class _Watch(Hooks):
                 await stack.aclose()
 
 
-def sample(task: Task, benchmark: str, settings: Settings) -> Sample:
-    """A task as an Inspect sample; nothing of the right answer is in it."""
+def sample(task: Task, benchmark: str, settings: Settings, epoch: int = 1) -> Sample:
+    """A task as an Inspect sample; nothing of the right answer is in it.
+
+    Args:
+        epoch: Which of the run's epochs it is of. They are samples of their own, so that a run can
+            go on wherever it was stopped; later ones have the epoch in their ids.
+    """
     metadata = {"task": asdict(task), "benchmark": benchmark, "settings": settings}
-    return Sample(input=task.instruction, id=task.id, metadata=metadata)
+    if epoch == 1:
+        return Sample(input=task.instruction, id=task.id, metadata=metadata)
+    named = f"{task.id}#{epoch}"
+    return Sample(input=task.instruction, id=named, metadata=metadata | {"epoch": epoch})
+
+
+def epoch_of(sample: EvalSample) -> int:
+    """The epoch of a logged sample: the run's own, else the one that Inspect counts."""
+    return (sample.metadata or {}).get("epoch", sample.epoch)
 
 
 def task_of(metadata: dict[str, Any]) -> Task:
@@ -104,20 +120,25 @@ def task_of(metadata: dict[str, Any]) -> Task:
     return _TASK.validate_python(metadata["task"])
 
 
-def inspect_task(name: str, settings: Settings, only: set[str] | None = None) -> inspect_ai.Task:
+def inspect_task(
+    name: str, settings: Settings, only: Sequence[tuple[str, int]] | None = None
+) -> inspect_ai.Task:
     """A benchmark as an Inspect task.
 
     Args:
-        only: Ids of the tasks to hold; all when None.
+        only: What to hold, by the tasks' ids and epochs; all once when None.
 
     Raises:
         UserError: If the name or a setting is wrong.
     """
     benchmark = benchmark_of(name, settings)
     plain = json.loads(json.dumps(settings, default=str))
-    chosen = [task for task in benchmark.tasks() if only is None or task.id in only]
+    tasks = {task.id: task for task in benchmark.tasks()}
+    chosen = [(id, 1) for id in tasks] if only is None else only
     return inspect_ai.Task(
-        dataset=MemoryDataset([sample(task, name, plain) for task in chosen], name=name),
+        dataset=MemoryDataset(
+            [sample(tasks[id], name, plain, epoch) for id, epoch in chosen], name=name
+        ),
         scorer=marks(),
         metadata={"benchmark": name, "version": benchmark.version} | benchmark.condition,
         version=benchmark.version,
@@ -134,9 +155,11 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
         task = task_of(state.metadata)
         chosen = state.metadata["benchmark"], state.metadata["settings"]
         benchmark = await _entered(benchmark_of(*chosen))
-        model = InspectModel() if str(get_model()) != NO_MODEL else None
-        acting = make_agent(agent, benchmark, model, **settings)
+        epoch = state.metadata.get("epoch", state.epoch)
+        model = InspectModel(epoch=epoch) if str(get_model()) != NO_MODEL else None
+        acting = make_agent(agent, benchmark, model, **_of_epoch(agent, settings, epoch))
         budget = running_budget.get()
+        record(wanted().below(recorded_as(task.id, epoch)))
         try:
             if budget is not None and budget.closed:
                 raise budget.exhausted()
@@ -145,7 +168,7 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
                 _session(benchmark, task, acting) as session,
             ):
                 hands = Hands(session, state.messages)
-                kept = screens.get()
+                kept = sights.get()
                 episode = await run_episode(
                     task,
                     session,
@@ -169,6 +192,19 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
     return solve
 
 
+def recorded_as(task: str, epoch: int) -> str:
+    """The name of the folder that holds an episode's recordings."""
+    return task if epoch == 1 else f"{task}-epoch-{epoch}"
+
+
+def _of_epoch(agent: str, settings: Settings, epoch: int) -> Settings:
+    """An agent's settings in an epoch: one that has a seed makes other choices in the next."""
+    there = {one.name: one.default for one in registry.settings(registry.factory("agents", agent))}
+    if epoch == 1 or "seed" not in there:
+        return settings
+    return settings | {"seed": settings.get("seed", there["seed"]) + epoch - 1}
+
+
 def _session(
     benchmark: Benchmark, task: Task, acting: Agent | SelfDrivenAgent
 ) -> AbstractAsyncContextManager[Session]:
@@ -185,11 +221,11 @@ def figures() -> Metric:
             return {}
         metadata = [one.sample_metadata or {} for one in scores]
         marked = [
-            (task_of(about), score_of(one.score))
+            (about.get("epoch", 1), task_of(about), score_of(one.score))
             for about, one in zip(metadata, scores, strict=True)
         ]
         benchmark = benchmark_of(metadata[0]["benchmark"], metadata[0]["settings"])
-        return dict(benchmark.summarise(marked).figures)
+        return dict(summary_of(benchmark, marked).figures)
 
     return compute
 

@@ -1,5 +1,6 @@
 """The board: many runs on one page, in one table only what may be compared."""
 
+import contextlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,10 +9,21 @@ from typing import Any
 from pydantic import BaseModel
 
 from webproctor.errors import UserError
+from webproctor.harness.comparing import compare
 from webproctor.harness.results import Run
 from webproctor.harness.runs import read_run
+from webproctor.report.comparing import write_comparison
 from webproctor.report.rendering import TEMPLATES, mark
 from webproctor.scores import Table
+
+_UNTOLD = frozenset({"data"})
+_LONGEST = 40
+_COMPARISONS = "comparisons"
+
+
+def said(value: Any) -> str:
+    """A part of a condition as people read it."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 class Section(BaseModel):
@@ -37,6 +49,16 @@ class Board(BaseModel):
 
     sections: list[Section]
     unreadable: dict[str, str]
+
+    def filters(self) -> dict[str, list[str]]:
+        """What sections can be chosen by: parts of their conditions that differ, with the values
+        that there are; checksums and long lists say nothing to a person."""
+        found: dict[str, dict[str, None]] = {}
+        for section in self.sections:
+            for name, value in section.condition.items():
+                if name not in _UNTOLD and len(str(value)) <= _LONGEST:
+                    found.setdefault(name, {})[said(value)] = None
+        return {name: list(values) for name, values in found.items() if len(values) > 1}
 
     def outline(self) -> dict[str, Any]:
         """The board as JSON data."""
@@ -100,13 +122,25 @@ def _figure(run: Run, name: str) -> float:
 
 
 def write_board(board: Board, out: Path) -> None:
-    """Write the page; links lead to the runs' own reports, where they are below its folder."""
+    """Write the page, and a comparison of every section's runs in `comparisons` beside it.
+
+    Links lead to the runs' own reports, where they are below its folder.
+    """
     below = out.parent.resolve()
+    compared: dict[int, Path] = {}
+    for number, section in enumerate(board.sections, 1):
+        folder = out.parent / _COMPARISONS / f"{section.benchmark}-{number}"
+        # One run alone, or runs that were stopped before they had a task in common, have none.
+        with contextlib.suppress(UserError):
+            page = write_comparison(compare(section.runs), folder)
+            compared[number] = page.relative_to(out.parent)
 
     def link(run: Run) -> str:
         report = (run.folder / "report.html").resolve()
         return str(report.relative_to(below)) if report.is_relative_to(below) else report.as_uri()
 
-    page = TEMPLATES.get_template("board.html").render(board=board, link=link, mark=mark)
+    page = TEMPLATES.get_template("board.html").render(
+        board=board, link=link, compared=compared, mark=mark, said=said
+    )
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(page, encoding="utf-8")

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from webproctor.harness.comparing import Comparison
-from webproctor.report.plots import draw_front
+from webproctor.report.plots import chart_svg, draw_front
 from webproctor.report.rendering import TEMPLATES, mark
+from webproctor.scores import Chart
 
 
 def write_comparison(compared: Comparison, folder: Path) -> Path:
@@ -20,6 +21,9 @@ def write_comparison(compared: Comparison, folder: Path) -> Path:
     page = TEMPLATES.get_template("compare.html").render(
         compared=compared,
         tables=compared.tables(),
+        heat=chart_svg(
+            Chart(title="", kind="heat", labels=compared.grid.labels, series=compared.grid.marks)
+        ),
         plot=plot.read_text("utf-8") if costly else "",
         mark=mark,
     )

@@ -5,15 +5,20 @@ hands its data over. Pictures are those that the run has kept.
 """
 
 import json
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from webproctor.episodes import Episode
+from webproctor.browser.recording import Recording
+from webproctor.episodes import Episode, Sight
 from webproctor.harness.results import Result, Run, read_episodes
-from webproctor.harness.screens import FOLDER as SCREENS
+from webproctor.harness.runs import RECORDINGS
+from webproctor.harness.sights import SCREENS, TEXTS
+from webproctor.harness.tasks import recorded_as
 from webproctor.report.rendering import TEMPLATES
 
 FOLDER = "episodes"
+_POINTERS = frozenset({"element", "x", "y"})  # 0 says something in these.
 _LONGEST = 20_000  # Characters of one text.
 
 
@@ -24,11 +29,17 @@ def write_episodes(run: Run) -> Path:
     episodes = read_episodes(run.folder)
     listed = []
     for number, result in enumerate(run.results):
-        listed.append(_line(result))
-        told = _told(result, episodes.get(result.task))
-        _write_script(folder / f"{number}.js", "episode", {"number": number, **told})
+        listed.append(_line(result, run.epochs))
+        recorded = Recording(run.folder / RECORDINGS, frozenset()).below(
+            recorded_as(result.task, result.epoch)
+        )
+        files = {kind: str(at.relative_to(run.folder)) for kind, at in recorded.files().items()}
+        told = _told(result, episodes.get((result.task, result.epoch)))
+        _write_script(
+            folder / f"{number}.js", "episode", {"number": number, "recorded": files, **told}
+        )
     _write_script(folder / "index.js", "index", listed)
-    page = TEMPLATES.get_template("episodes.html").render(run=run, screens=SCREENS)
+    page = TEMPLATES.get_template("episodes.html").render(run=run, screens=SCREENS, texts=TEXTS)
     path = run.folder / "episodes.html"
     path.write_text(page, encoding="utf-8")
     return path
@@ -38,10 +49,10 @@ def _write_script(path: Path, name: str, data: Any) -> None:
     path.write_text(f"{name}({json.dumps(data, ensure_ascii=False)});\n", encoding="utf-8")
 
 
-def _line(result: Result) -> list[Any]:
-    """A row of the list: task, mark, why it broke off, turns, actions, seconds."""
+def _line(result: Result, epochs: int) -> list[Any]:
+    """A row of the list: task (and epoch, of several), mark, cause, turns, actions, seconds."""
     return [
-        result.task,
+        result.task if epochs == 1 else f"{result.task} ({result.epoch})",
         result.score.value,
         result.cause or "",
         result.turns,
@@ -54,6 +65,7 @@ def _told(result: Result, episode: Episode | None) -> dict[str, Any]:
     evidence = episode.evidence if episode else {}
     return {
         "task": result.task,
+        "epoch": result.epoch,
         "instruction": result.instruction,
         "mark": result.score.value,
         "cause": result.cause,
@@ -63,13 +75,20 @@ def _told(result: Result, episode: Episode | None) -> dict[str, Any]:
         "usage": result.usage,
         "details": _cut(json.dumps(result.score.details, ensure_ascii=False, indent=1)),
         "refused": evidence.get("refused", []),
+        "errors": evidence.get("errors", []),
+        "ending": episode.ending.model_dump() if episode and _kept(episode.ending) else None,
         "turns": [
             {
                 "screenshot": turn.screenshot,
+                "text": turn.text,
+                "instruction": turn.instruction,
                 "url": turn.url,
                 "thought": _cut(turn.thought),
                 "plan": _cut(turn.plan),
                 "seconds": turn.seconds,
+                "acting": turn.acting,
+                "observing": turn.observing,
+                "noted": turn.noted,
                 "usage": turn.usage,
                 "notes": _cut(json.dumps(turn.notes, ensure_ascii=False)) if turn.notes else "",
                 "actions": [
@@ -79,16 +98,23 @@ def _told(result: Result, episode: Episode | None) -> dict[str, Any]:
                             name: value
                             for name, value in action["arguments"].items()
                             if value not in (None, "", 0, False)
+                            or (name in _POINTERS and value is not None)
                         },
                         "ok": done.ok,
                         "message": _cut(done.message),
+                        "place": place,
                     }
-                    for action, done in zip(turn.actions, turn.results, strict=False)
+                    for action, done, place in zip_longest(turn.actions, turn.results, turn.places)
+                    if action and done
                 ],
             }
             for turn in (episode.turns if episode else [])
         ],
     }
+
+
+def _kept(sight: Sight) -> bool:
+    return bool(sight.screenshot or sight.text)
 
 
 def _cut(text: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from webproctor.harness.results import Run, side_by_side
+from webproctor.report.beside import beside
 from webproctor.report.episodes import write_episodes
 from webproctor.report.plots import chart_svg
 from webproctor.report.rendering import TEMPLATES, mark
@@ -15,8 +16,11 @@ def write_report(run: Run) -> Path:
     write_episodes(run)
     path = run.folder / "report.html"
     about = json.loads((run.folder / "run.json").read_text(encoding="utf-8"))
+    published, front = beside(run) if run.published and run.published.rows else (None, "")
     charts = [(chart, chart_svg(chart)) for chart in (run.summary.charts if run.summary else [])]
-    page = TEMPLATES.get_template("run.html").render(run=run, about=about, charts=charts, mark=mark)
+    page = TEMPLATES.get_template("run.html").render(
+        run=run, about=about, charts=charts, published=published, front=front, mark=mark
+    )
     path.write_text(page, encoding="utf-8")
     return path
 

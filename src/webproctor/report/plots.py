@@ -7,15 +7,17 @@ from math import nan, pi
 from pathlib import Path
 from typing import IO, Any
 
+from webproctor.intervals import Interval
 from webproctor.scores import Chart
 
 # Colours that colour-blind people tell apart (Okabe and Ito), each with a mark of its own.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+_LONGEST = 32  # Characters of a label.
 _MARKS = ("o", "s", "^", "D", "v", "P", "X")
 
 
 def draw_curves(
-    path: Path,
+    path: Path | IO[str],
     labels: Sequence[str],
     lines: Mapping[str, Sequence[float]],
     *,
@@ -81,9 +83,55 @@ def draw_front(path: Path, runs: Mapping[str, tuple[float, float, bool]]) -> Non
 def chart_svg(chart: Chart) -> str:
     """A chart as SVG, to be put into a page."""
     drawn = io.StringIO()
-    {"bars": _bars, "radar": _radar, "heat": _heat}[chart.kind](drawn, chart)
+    {"bars": _bars, "lines": _lines, "radar": _radar, "heat": _heat}[chart.kind](drawn, chart)
+    return _inside(drawn)
+
+
+def beside_svg(
+    published: Mapping[str, float], own: Mapping[str, tuple[float, Interval | None]], across: str
+) -> str:
+    """Published results as hollow marks, and our own as filled ones with their intervals, the best
+    on top, as SVG to be put into a page.
+
+    Args:
+        published: Values, 0 to 1, by what they are called.
+        own: The same with 95 % intervals, as far as there are any.
+        across: What is shown.
+    """
+    drawn = io.StringIO()
+    values = {**published, **{name: value for name, (value, _) in own.items()}}
+    names = sorted(values, key=values.__getitem__)
+    with _plot(drawn, (8.2, 0.27 * len(names) + 1.0), upright=False) as axes:
+        for place, name in enumerate(names):
+            mine = name in own
+            if mine and (sure := own[name][1]):
+                axes.plot(sure, (place, place), color=_COLOURS[0], linewidth=2.2, zorder=1)
+            axes.plot(
+                values[name],
+                place,
+                marker="o" if mine else "D",
+                markersize=7 if mine else 5,
+                color=_COLOURS[0] if mine else "#555555",
+                markerfacecolor=_COLOURS[0] if mine else "white",
+                clip_on=False,
+                zorder=2,
+            )
+        axes.set_yticks(range(len(names)), names, fontsize=8)
+        for label, name in zip(axes.get_yticklabels(), names, strict=True):
+            label.set_fontweight("bold" if name in own else "normal")
+        axes.set_xlabel(across)
+        axes.set_ylim(-0.7, len(names) - 0.3)
+    return _inside(drawn)
+
+
+def _inside(drawn: io.StringIO) -> str:
     text = drawn.getvalue()
     return text[text.index("<svg") :]  # What stands before is for files of its own.
+
+
+def _lines(out: IO[str], chart: Chart) -> None:
+    lines = {name: [value or 0.0 for value in of] for name, of in chart.series.items()}
+    draw_curves(out, chart.labels, lines, across="", up="")
 
 
 def _bars(out: IO[str], chart: Chart) -> None:
@@ -124,23 +172,38 @@ def _radar(out: IO[str], chart: Chart) -> None:
 
 def _heat(out: IO[str], chart: Chart) -> None:
     rows = [[nan if value is None else value for value in of] for of in chart.series.values()]
-    size = max(6.4, 0.22 * len(chart.labels) + 1), 0.35 * len(rows) + 1.9
+    labels = [
+        label if len(label) <= _LONGEST else f"{label[:_LONGEST]}..." for label in chart.labels
+    ]
+    # Labels stand upright below: room for the longest of them.
+    below = 0.075 * max(map(len, labels), default=0) + 0.4
+    size = max(6.4, 0.22 * len(labels) + 1), 0.35 * len(rows) + below
     with _plot(out, size) as axes:
-        # From pale to dark, so that it can be read without colours too; what is not there is blank.
-        axes.imshow(rows, vmin=0, vmax=1, cmap="cividis_r", aspect="auto")
-        axes.set_xticks(range(len(chart.labels)), chart.labels, rotation=90, fontsize=8)
+        # From pale to dark, so that it can be read without colours too; what is not there is grey.
+        axes.set_facecolor("#c8c8c8")
+        axes.imshow(rows, vmin=0, vmax=1, cmap="Blues", aspect="auto")
+        axes.set_xticks([place - 0.5 for place in range(len(chart.labels))], minor=True)
+        axes.set_yticks([place - 0.5 for place in range(len(rows))], minor=True)
+        axes.grid(which="minor", color="white", linewidth=1)
+        axes.tick_params(which="minor", length=0)
+        axes.set_xticks(range(len(labels)), labels, rotation=90, fontsize=8)
         axes.set_yticks(range(len(rows)), chart.series)
         axes.tick_params(length=0)
 
 
 @contextmanager
 def _plot(
-    out: Path | IO[str], size: tuple[float, float] = (6.4, 3.8), **more: Any
+    out: Path | IO[str],
+    size: tuple[float, float] = (6.4, 3.8),
+    *,
+    upright: bool = True,
+    **more: Any,
 ) -> Iterator[Any]:
     """Axes, written as SVG at the end of the block; upwards in per cent where nothing else is said.
 
     Args:
         size: Width and height in inches.
+        upright: Whether values go upwards; else they go to the right.
         more: What else the axes are made with.
     """
     import matplotlib
@@ -159,10 +222,11 @@ def _plot(
             figure.savefig(out, format="svg", metadata={"Date": None})
             pyplot.close(figure)
             return
-        axes.set_ylim(bottom=0)
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0))
+        values, name = (axes.yaxis, "y") if upright else (axes.xaxis, "x")
+        (axes.set_ylim if upright else axes.set_xlim)(0)
+        values.set_major_formatter(PercentFormatter(1.0))
         axes.set_axisbelow(True)
-        axes.grid(axis="y", linewidth=0.4, alpha=0.6)
+        axes.grid(axis=name, linewidth=0.4, alpha=0.6)
         axes.spines[["top", "right"]].set_visible(False)
         figure.savefig(out, format="svg", metadata={"Date": None})
         pyplot.close(figure)

@@ -13,7 +13,7 @@ from webproctor.benchmarks.mind2web.oracle import Oracle
 from webproctor.benchmarks.mind2web.records import Demonstration
 from webproctor.benchmarks.mind2web.scoring import Prediction, mark_step, task_success
 from webproctor.benchmarks.mind2web.session import NEVER, PICTURES, StepsSession
-from webproctor.benchmarks.mind2web.summary import published_table, summarise
+from webproctor.benchmarks.mind2web.summary import BESIDE, published_table, summarise
 from webproctor.dom import EquivalenceBox
 from webproctor.episodes import Episode
 from webproctor.errors import UserError
@@ -38,6 +38,7 @@ class Mind2Web:
     name = "mind2web"
     version = "1"
     cluster = "website"
+    beside = BESIDE
 
     def __init__(
         self,

@@ -154,6 +154,14 @@ class StepsSession:
         # A point where nothing is chooses nothing that could be right; the step is used up.
         return Prediction(element=hit.id if hit else "", op=op, value=value)
 
+    async def place(self, action: Action) -> tuple[float, float, float, float] | None:
+        """Where in the picture the candidate is that an action names, in its pixels."""
+        element, listed = getattr(action, "element", None), self.shown().elements
+        if self.over or element is None or element >= len(listed):
+            return None
+        box = listed[element].box
+        return (box.x, box.y, box.width, box.height) if box else None
+
     async def evidence(self) -> dict[str, Any]:
         unmet = range(self.number, len(self.demonstration.uids))
         return {"steps": [*self._facts, *(self._fact(self._step(one), one) for one in unmet)]}

@@ -21,6 +21,8 @@ HEADLINE = "step success rate"
 # Columns of tables, in the field's own abbreviations.
 _SHORT = ["ele. acc.", "op. F1", "step SR", "SR"]
 _MARKS = ["element accuracy", "operation F1", "step success rate", "success rate"]
+# Figures, and the columns of the paper's table that they stand beside; the headline first.
+BESIDE = {HEADLINE: "step SR", **dict(zip(_MARKS, _SHORT, strict=True))}
 
 
 def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
@@ -49,7 +51,13 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
     return Summary(
         headline=HEADLINE,
         figures=figures,
-        tables=[(by_domain := _by("domain", results)), _by("website", results), causes, errors],
+        tables=[
+            *([_by("split", results)] if len({task.split for task, _ in results}) > 1 else []),
+            (by_domain := _by("domain", results)),
+            _by("website", results),
+            causes,
+            errors,
+        ],
         charts=[
             _bars("By domain", by_domain, _SHORT),
             _bars("Why steps failed, of all steps", causes, ["of all"]),
@@ -77,7 +85,8 @@ def _named(of: Means) -> dict[str, float]:
 def _by(tag: str, results: Sequence[tuple[Task, Score]]) -> Table:
     groups: defaultdict[str, list[list[StepMark]]] = defaultdict(list)
     for task, score in results:
-        groups[str(task.tags[tag])].append(marks_of(score.details))
+        name = task.split if tag == "split" else str(task.tags[tag])
+        groups[name].append(marks_of(score.details))
     rows = []
     for name, tasks in sorted(groups.items()):
         of = means(tasks, "macro")

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Annotated, Any, Self
 
 from webproctor.benchmarks.realwebassist.answers import collisions
+from webproctor.benchmarks.realwebassist.charts import by_context, by_participant, heard
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset, Step
 from webproctor.benchmarks.realwebassist.scoring import (
     Figures,
@@ -28,12 +29,14 @@ from webproctor.grounding.session import LACKS, PointingOracle, PointingSession
 from webproctor.grounding.targets import Target
 from webproctor.intervals import bootstrap, bootstrap_ratio, wilson
 from webproctor.observations import View
-from webproctor.scores import Chart, Score, Summary, Table
+from webproctor.scores import Score, Summary, Table
 from webproctor.sessions import Ground
 from webproctor.speech.transcripts import read as read_transcripts
 from webproctor.tasks import Limits, Task
 
 HEADLINE = "task success"
+# Figures, and the columns of the paper's table that they stand beside.
+BESIDE = {HEADLINE: "task success", "progress": "progress", "step accuracy": "step acc."}
 _SECONDS = 120.0  # For a step.
 
 
@@ -51,6 +54,7 @@ class RealWebAssist:
     name = "realwebassist"
     version = "1"
     cluster = "participant"
+    beside = BESIDE
     lacks: frozenset[View] = LACKS
 
     def __init__(
@@ -143,15 +147,11 @@ class RealWebAssist:
         ]
         marked.sort(key=lambda one: (one[0].participant, one[0].place))
         whole = figures(marked, self.variant)
-        people = sorted({step.participant for step, _ in marked})
-        rows = [
-            _row(
-                str(person),
-                figures([one for one in marked if one[0].participant == person], self.variant),
-            )
-            for person in people
-        ]
-        by_person: list[list[Any]] = [list(row) for row in rows]
+        people = {
+            person: figures([one for one in marked if one[0].participant == person], self.variant)
+            for person in sorted({step.participant for step, _ in marked})
+        }
+        rows = [_row(str(person), of) for person, of in people.items()]
         tables = [Table(title="Per participant", columns=["participant", *_COLUMNS], rows=rows)]
         if websites := sorted({step.website for step, _ in marked} - {""}):
             rows = [
@@ -160,6 +160,8 @@ class RealWebAssist:
             ]
             tables.append(Table(title="Per website", columns=["website", *_COLUMNS], rows=rows))
         tables.insert(0, _intervals(marked, self.variant))
+        if told := heard(self.dataset, set(people)):
+            tables.insert(1, told)
         if self.variant == "code" and (shared := collisions(step for step, _ in marked)):
             tables.append(
                 Table(title="Warnings", columns=["warning"], rows=[[one] for one in shared])
@@ -173,17 +175,7 @@ class RealWebAssist:
                 "instruction accuracy": whole.instruction_accuracy,
             },
             tables=tables,
-            charts=[
-                Chart(
-                    title="By participant",
-                    kind="bars",
-                    labels=[f"participant {row[0]}" for row in by_person],
-                    series={
-                        name: [row[_COLUMNS.index(name) + 1] for row in by_person]
-                        for name in ("task success", "progress", "step acc.")
-                    },
-                )
-            ],
+            charts=[by_participant(people), by_context(marked)],
         )
 
     def published(self) -> Table:

@@ -1,7 +1,7 @@
 """The public layout of the data, with all its traps (catalogue, section 1)."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -109,12 +109,28 @@ class Dataset:
         self._folders = {int(one.name): one for one in folders}
 
     @cached_property
+    def _said(self) -> Mapping[int, Sequence[Step]]:
+        return {number: _read(folder, number) for number, folder in self._folders.items()}
+
+    @cached_property
     def sessions(self) -> Mapping[int, Sequence[Step]]:
         """The steps of each participant, in order."""
-        said = {number: _read(folder, number) for number, folder in self._folders.items()}
         if self._heard is None:
-            return said
-        return {number: [self._as_heard(step) for step in steps] for number, steps in said.items()}
+            return self._said
+        return {
+            number: [self._as_heard(step) for step in steps] for number, steps in self._said.items()
+        }
+
+    def spoken(self, participants: Collection[int]) -> list[tuple[str, str]]:
+        """What participants said, and what was heard of it; empty without a recogniser."""
+        if self._heard is None:
+            return []
+        said = {
+            (step.participant, step.utterance + 1): step.instruction
+            for number in sorted(participants)
+            for step in self._said[number]
+        }
+        return [(words, self._heard[place]) for place, words in said.items()]
 
     def _as_heard(self, step: Step) -> Step:
         assert self._heard is not None

@@ -20,7 +20,7 @@ from webproctor.benchmarks.turkingbench.scoring import VARIANTS, score_instance
 from webproctor.benchmarks.turkingbench.selection import read_rows, select
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.benchmarks.turkingbench.splits import canonical
-from webproctor.benchmarks.turkingbench.summary import published_table, summarise
+from webproctor.benchmarks.turkingbench.summary import BESIDE, published_table, summarise
 from webproctor.browser import Browser, Mirror, find_browser
 from webproctor.episodes import Episode
 from webproctor.errors import UserError
@@ -58,6 +58,7 @@ class TurkingBench:
     name = "turkingbench"
     version = "1"
     cluster = "task"
+    beside = BESIDE
 
     def __init__(
         self,

@@ -75,7 +75,8 @@ class PageSession:
         if isinstance(action, form.GetHtml):
             return ActionResult(ok=True, message="the page's source", data=self._source)
         self._scripts += isinstance(action, form.ExecuteJsCommand)
-        return await HANDS[type(action)](self.page, action)
+        async with self.page.recorder.step(self.page.playwright, action):
+            return await HANDS[type(action)](self.page, action)
 
     async def target(self, action: Action) -> int | None:
         """The backend node id of the control that an action is aimed at, if it is at one.
@@ -87,6 +88,16 @@ class PageSession:
             return None
         first = str(value).partition("|")[0]
         return await self.page.node(f"fields.at({json.dumps(name)}, {json.dumps(first)})")
+
+    async def place(self, action: Action) -> tuple[float, float, float, float] | None:
+        """Where in the view the element is that an action names, in CSS pixels."""
+        node = await self.target(action)
+        return await self.page.place(node) if node is not None else None
+
+    @property
+    def noted(self) -> dict[str, list[Any]]:
+        """What pages did that the agent is not told."""
+        return {"refused": self.page.guard.refused, "error": self.page.errors}
 
     async def evidence(self) -> dict[str, Any]:
         page = self.page

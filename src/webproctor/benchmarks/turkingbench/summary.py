@@ -10,6 +10,8 @@ from webproctor.scores import Chart, Score, Summary, Table
 from webproctor.tasks import Task
 
 HEADLINE = "mean over tasks"
+# The figure that stands beside the paper's column.
+BESIDE = {HEADLINE: "score"}
 TABLE_4 = "TurkingBench paper, Table 4"
 
 

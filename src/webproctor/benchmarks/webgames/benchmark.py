@@ -16,6 +16,7 @@ from webproctor.benchmarks.webgames.original import OriginalSite, read_dataset
 from webproctor.benchmarks.webgames.play import Entry
 from webproctor.benchmarks.webgames.published import published_table
 from webproctor.benchmarks.webgames.scoring import (
+    BESIDE,
     RULES,
     WEIGHTS,
     family_of,
@@ -63,6 +64,7 @@ class WebGames:
     name = "webgames"
     version = "1"
     cluster = "family"
+    beside = BESIDE
     grounds: tuple[Ground, ...] = ("page", "desktop", "browser")
 
     def __init__(

@@ -16,7 +16,7 @@ from typing import Any, Self
 from urllib.parse import urljoin, urlsplit
 
 from webproctor.benchmarks.webgames.published import published_table
-from webproctor.benchmarks.webgames.scoring import family_of, password_given, summarise
+from webproctor.benchmarks.webgames.scoring import BESIDE, family_of, password_given, summarise
 from webproctor.browser import Browser, find_browser
 from webproctor.browser.session import WebSession
 from webproctor.episodes import Agent, Episode, SelfDrivenAgent
@@ -95,6 +95,8 @@ class OriginalSite:
 
     name = "webgames"
     version = "original-1"
+    cluster = "family"
+    beside = BESIDE
 
     def __init__(
         self,

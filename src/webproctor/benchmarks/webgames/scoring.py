@@ -16,7 +16,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, median
 from typing import Any
 
 from webproctor.benchmarks.webgames.audit import audit
@@ -36,6 +36,8 @@ AVERAGE = "average"
 COLUMNS = dict(
     zip(CATEGORIES, ("technical", "real-time", "adversarial", "cognitive", "visual"), strict=True)
 ) | {AVERAGE: AVERAGE}
+# Figures, and the columns of the paper's table that they stand beside; the headline's first.
+BESIDE = {name.replace("_", " "): COLUMNS[name] for name in (AVERAGE, *CATEGORIES)}
 RULES = ("complete", "published")
 WEIGHTS = ("dataset", "paper")
 # The three words and four digits of a password of ours.
@@ -216,7 +218,7 @@ def summarise(
     tables = [
         _grouped(results, "variant", ("easy", "base", "hard")),
         _grouped(results, "family", None),
-        _spent(details),
+        _game_time(details),
         audit(results),
     ]
     charts = [
@@ -271,17 +273,13 @@ def _grouped(results: Sequence[tuple[Task, Score]], tag: str, order: Sequence[st
     return Table(title=f"By {tag}", columns=[tag, "tasks", "solved", "share"], rows=rows)
 
 
-def _spent(details: Sequence[Mapping[str, Any]]) -> Table:
-    rows: list[list[str | int | float | None]] = []
-    for name, unit in (
-        ("turns", ""),
-        ("actions", ""),
-        ("seconds", " s"),
-        ("game_seconds", " s"),
-    ):
-        values = sorted(float(one[name]) for one in details if one.get(name) is not None)
-        if values:
-            middle = values[len(values) // 2]
-            rows.append([name.replace("_", " "), f"{middle:.4g}{unit}", f"{max(values):.4g}{unit}",
-                         f"{sum(values):.5g}{unit}"])  # fmt: skip
-    return Table(title="Spent on an episode", columns=["", "median", "most", "in all"], rows=rows)
+def _game_time(details: Sequence[Mapping[str, Any]]) -> Table | None:
+    """Seconds as the games met them: under a virtual clock not those of the machine."""
+    values = sorted(float(one["game_seconds"]) for one in details if one.get("game_seconds"))
+    if not values:
+        return None
+    row: list[str | int | float | None] = [
+        "seconds",
+        *(f"{value:,.4g}" for value in (median(values), max(values), sum(values))),
+    ]
+    return Table(title="Time in the games", columns=["", "median", "most", "in all"], rows=[row])

@@ -1,0 +1,156 @@
+"""Summaries: the marks of a run drawn together, over its epochs, and how sure each figure is."""
+
+import random
+from collections.abc import Callable, Sequence
+from math import comb
+from statistics import fmean, stdev
+from typing import TypeVar
+
+from webproctor.benchmarks import Benchmark
+from webproctor.intervals import Interval, jackknife
+from webproctor.scores import Chart, Score, Summary, Table
+from webproctor.tasks import Task
+
+Cell = str | int | float | None
+Marked = tuple[int, Task, Score]
+"""One episode's epoch (from 1), task and mark."""
+GROUPS = 40
+"""Groups of clusters of the jackknife; more would make intervals little better, and be slow."""
+_FEWEST = 5
+_Part = TypeVar("_Part", Table, Chart)
+
+
+def summary_of(benchmark: Benchmark, marked: Sequence[Marked]) -> Summary:
+    """Draw marks together by the benchmark's rules: each epoch for itself, then their means.
+
+    Benchmarks know nothing of epochs: rules that join tasks (steps of a session, say) would join
+    those of different epochs. With several, a table of them comes first.
+    """
+    by_epoch: dict[int, list[tuple[Task, Score]]] = {}
+    for epoch, task, score in marked:
+        by_epoch.setdefault(epoch, []).append((task, score))
+    epochs = sorted(by_epoch)
+    parts = [benchmark.summarise(by_epoch[epoch]) for epoch in epochs]
+    if len(parts) == 1:
+        return parts[0]
+    figures = {
+        name: fmean(part.figures[name] for part in parts if name in part.figures)
+        for name in dict.fromkeys(name for part in parts for name in part.figures)
+    }
+    return Summary(
+        headline=parts[0].headline,
+        figures=figures,
+        tables=[_by_epoch(epochs, parts), *_merged([one.tables for one in parts], _mean_table)],
+        charts=_merged([one.charts for one in parts], _mean_chart),
+    )
+
+
+def figure_intervals(
+    benchmark: Benchmark, marked: Sequence[Marked], clusters: Sequence[str]
+) -> dict[str, Interval]:
+    """How sure each figure is, at 95 %: drawn together anew without each group of clusters.
+
+    It holds for whatever a benchmark makes of the marks: means, shares of steps, means of means.
+    Figures that no group changes have none, nor has any of fewer than five clusters.
+
+    Args:
+        clusters: Which tasks belong together, one for each of `marked`.
+    """
+    names = sorted(set(clusters))
+    random.Random(0).shuffle(names)
+    groups = min(GROUPS, len(names))
+    if groups < _FEWEST:
+        return {}
+    group = {name: place % groups for place, name in enumerate(names)}
+    whole = summary_of(benchmark, marked).figures
+    without: list[dict[str, float]] = []
+    for left_out in range(groups):
+        kept = [
+            one for one, cluster in zip(marked, clusters, strict=True) if group[cluster] != left_out
+        ]
+        without.append(summary_of(benchmark, kept).figures)
+    found = {}
+    for name, value in whole.items():
+        figures = [each[name] for each in without if name in each]
+        if len(figures) == groups and max(figures) - min(figures) > 1e-12:
+            low, high = jackknife(value, figures)
+            found[name] = (max(0.0, low), min(1.0, high))
+    return found
+
+
+def pass_at(k: int, of: int, solved: int) -> float:
+    """The chance that of k epochs at least one solves the task (pass@k), without bias.
+
+    Args:
+        of: Epochs that there were, k or more.
+        solved: Those that solved it.
+    """
+    return 1 - comb(of - solved, k) / comb(of, k)
+
+
+def pass_every(k: int, of: int, solved: int) -> float:
+    """The chance that all of k epochs solve the task (pass^k), without bias."""
+    return comb(solved, k) / comb(of, k)
+
+
+def _by_epoch(epochs: Sequence[int], parts: Sequence[Summary]) -> Table:
+    names = list(parts[0].figures)
+    rows: list[list[Cell]] = [
+        [str(epoch), *(part.figures.get(name) for name in names)]
+        for epoch, part in zip(epochs, parts, strict=True)
+    ]
+    spread = [
+        stdev(part.figures[name] for part in parts)
+        if all(name in part.figures for part in parts)
+        else None
+        for name in names
+    ]
+    rows.append(["standard deviation", *spread])
+    return Table(title="By epoch", columns=["epoch", *names], rows=rows)
+
+
+def _merged(
+    epochs: Sequence[Sequence[_Part]], mean: Callable[[Sequence[_Part]], _Part]
+) -> list[_Part]:
+    """Tables, or charts, of one title made one."""
+    found: dict[str, list[_Part]] = {}
+    for parts in epochs:
+        for part in parts:
+            found.setdefault(part.title, []).append(part)
+    return [mean(parts) for parts in found.values()]
+
+
+def _mean_table(tables: Sequence[Table]) -> Table:
+    """Rows with the same words are one; what is counted in them is their mean."""
+    rows: dict[tuple[Cell, ...], list[list[Cell]]] = {}
+    for table in tables:
+        for row in table.rows:
+            words = tuple(cell if isinstance(cell, str) else None for cell in row)
+            rows.setdefault(words, []).append(row)
+    merged = [[_mean_cell(cells) for cells in zip(*alike, strict=True)] for alike in rows.values()]
+    return tables[0].model_copy(update={"rows": merged})
+
+
+def _mean_cell(cells: Sequence[Cell]) -> Cell:
+    numbers = [cell for cell in cells if isinstance(cell, int | float)]
+    if not numbers:
+        return cells[0]
+    return fmean(numbers) if isinstance(numbers[0], float) else round(fmean(numbers))
+
+
+def _mean_chart(charts: Sequence[Chart]) -> Chart:
+    labels = list(dict.fromkeys(label for chart in charts for label in chart.labels))
+    series: dict[str, list[float | None]] = {}
+    for name in dict.fromkeys(name for chart in charts for name in chart.series):
+        told = [
+            dict(zip(chart.labels, chart.series[name], strict=True))
+            for chart in charts
+            if name in chart.series
+        ]
+        series[name] = [
+            fmean(there)
+            if (there := [v for t in told if (v := t.get(label)) is not None])
+            else None
+            for label in labels
+        ]
+    return charts[0].model_copy(update={"labels": labels, "series": series})

@@ -1,0 +1,41 @@
+"""What a run's page shows beside figures."""
+
+from webproctor.benchmarks.realwebassist.charts import by_context, heard
+from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
+from webproctor.benchmarks.realwebassist.scoring import StepMark
+
+SAID = Dataset(SAMPLE)
+
+
+def test_accuracy_is_drawn_over_the_steps_before() -> None:
+    steps = [step for step in SAID.sessions[1] if step.scored]
+    chart = by_context([(step, StepMark(hit=step.place >= 10)) for step in steps])
+    values = chart.series["step acc."]
+    assert len(chart.labels) == len(values) <= 10
+    assert values[0] == 0.0
+    assert values[-1] == 1.0
+    assert chart.labels[0].startswith("0")
+
+
+def test_few_steps_have_a_place_each() -> None:
+    steps = SAID.sessions[1][:3]
+    assert by_context([(step, StepMark()) for step in steps]).labels == ["0", "1", "2"]
+
+
+def test_what_was_heard_wrongly_is_counted_once_for_each_instruction() -> None:
+    wrong = {
+        (step.participant, step.utterance + 1): f"{step.instruction} er"
+        for step in SAID.sessions[1]
+    }
+    table = heard(Dataset(SAMPLE, heard=wrong), {1})
+    assert table is not None
+    [row] = table.rows
+    words = {step.utterance: step.instruction for step in SAID.sessions[1]}
+    assert row[0] == len(words)
+    spoken = sum(len(said.replace("-", " ").split()) for said in words.values())
+    assert isinstance(row[1], float)
+    assert abs(row[1] - len(words) / spoken) < 0.02
+
+
+def test_where_nothing_was_recognised_there_is_no_rate() -> None:
+    assert heard(SAID, {1}) is None

@@ -1,0 +1,185 @@
+"""Tasks worked on several times: each epoch for itself, then what they come to together."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from webproctor.benchmarks import load_benchmark
+from webproctor.cli import command
+from webproctor.errors import UserError
+from webproctor.harness.results import Result, Run, read_episodes
+from webproctor.harness.runs import read_run
+from webproctor.harness.runs import run as examine
+from webproctor.harness.summaries import pass_at, pass_every, summary_of
+from webproctor.intervals import wilson
+from webproctor.scores import Chart, Score, Summary, Table
+from webproctor.tasks import Task
+
+
+class Joining:
+    """A benchmark whose rule joins tasks, and whose tables and charts follow its marks."""
+
+    def summarise(self, results: list[tuple[Task, Score]]) -> Summary:
+        marks = {task.id: score.value for task, score in results}
+        assert len(marks) == len(results), "tasks of two epochs were joined"
+        return Summary(
+            headline="all",
+            figures={"all": float(all(marks.values()))},
+            tables=[
+                Table(
+                    title="Tasks",
+                    columns=["task", "mark", "count"],
+                    rows=[[name, mark, 1] for name, mark in marks.items()],
+                )
+            ],
+            charts=[
+                Chart(
+                    title="Tasks",
+                    kind="bars",
+                    labels=list(marks),
+                    series={"mark": list(marks.values())},
+                )
+            ],
+        )
+
+
+def marked(*epochs: dict[str, float]) -> list[tuple[int, Task, Score]]:
+    return [
+        (epoch, Task(id=name, benchmark="exam", instruction=""), Score(value=mark))
+        for epoch, marks in enumerate(epochs, 1)
+        for name, mark in marks.items()
+    ]
+
+
+def test_each_epoch_is_summarised_for_itself_and_figures_are_their_means() -> None:
+    summary = summary_of(Joining(), marked({"a": 1.0, "b": 1.0}, {"a": 1.0, "b": 0.0}))  # type: ignore[arg-type]
+    assert summary.figures == {"all": 0.5}
+    by_epoch, tasks = summary.tables
+    assert [row[:2] for row in by_epoch.rows[:2]] == [["1", 1.0], ["2", 0.0]]
+    assert by_epoch.rows[2] == ["standard deviation", pytest.approx(0.5**0.5)]
+    assert tasks.rows == [["a", 1.0, 1], ["b", 0.5, 1]]
+    assert summary.charts[0].series == {"mark": [1.0, 0.5]}
+
+
+def test_one_epoch_is_what_the_benchmark_says() -> None:
+    assert summary_of(Joining(), marked({"a": 1.0})).tables[0].title == "Tasks"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("k", "of", "solved", "one", "every"),
+    [
+        (1, 4, 1, 0.25, 0.25),
+        (2, 4, 2, 5 / 6, 1 / 6),
+        (4, 4, 3, 1.0, 0.0),
+        (3, 3, 3, 1.0, 1.0),
+        (2, 5, 0, 0.0, 0.0),
+    ],
+)
+def test_chances_of_one_and_of_all_epochs(
+    k: int, of: int, solved: int, one: float, every: float
+) -> None:
+    assert pass_at(k, of, solved) == pytest.approx(one)
+    assert pass_every(k, of, solved) == pytest.approx(every)
+
+
+def test_a_run_tells_the_chances_for_every_number_of_epochs() -> None:
+    marks = {"a": (1, 1), "b": (1, 0), "c": (0, 0.5), "d": (0, 0)}
+    run = Run(
+        folder=Path(),
+        benchmark="exam",
+        agent="one",
+        condition={},
+        complete=True,
+        tasks=4,
+        epochs=2,
+        results=[
+            Result(task=task, epoch=epoch, score=Score(value=mark))
+            for task, each in marks.items()
+            for epoch, mark in enumerate(each, 1)
+        ],
+        summary=None,
+    )
+    table = run.repeats()
+    assert table is not None
+    assert [(row[0], row[1], row[4]) for row in table.rows] == [
+        ("1", 0.375, 0.375),
+        ("2", 0.5, 0.25),
+    ]
+    assert run.solved == 0.375
+
+
+def test_that_every_task_was_solved_once_is_not_taken_for_certain() -> None:
+    run = Run(
+        folder=Path(),
+        benchmark="exam",
+        agent="one",
+        condition={},
+        complete=True,
+        tasks=2,
+        epochs=2,
+        results=[
+            Result(task=task, epoch=epoch, score=Score(value=epoch - 1))
+            for task in ("a", "b")
+            for epoch in (1, 2)
+        ],
+        summary=None,
+    )
+    table = run.repeats()
+    assert table is not None
+    _, pass_at_2, low, high, *_ = table.rows[1]
+    assert (pass_at_2, (low, high)) == (1.0, wilson(2, 2))
+
+
+def test_a_seeded_agent_makes_other_choices_in_every_epoch(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    made = examine("grounding", "random", settings={"targets": 3}, folder=folder, epochs=2)
+    assert made.complete
+    assert made.tasks == 3
+    assert [result.epoch for result in made.results] == [1, 2] * 3
+    done = read_episodes(folder)
+    first = made.results[0].task
+    assert done[first, 1].turns[0].actions != done[first, 2].turns[0].actions
+    assert read_run(folder).results == made.results
+
+
+def test_a_run_that_was_stopped_goes_on_with_the_epochs_that_are_missing(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    settings = {"targets": 3}
+    examine("grounding", "random", settings=settings, folder=folder, epochs=2)
+    [log] = folder.glob("*.eval")
+    log.unlink()
+    examine("grounding", "random", settings=settings, folder=tmp_path / "other", epochs=1)
+    [part] = (tmp_path / "other").glob("*.eval")
+    part.rename(folder / part.name)
+    kept: list[int] = []
+    again = examine(
+        "grounding",
+        "random",
+        settings=settings,
+        folder=folder,
+        epochs=2,
+        resume=True,
+        on_start=lambda episodes, there: kept.extend((episodes, len(there))),
+    )
+    assert kept == [6, 3]
+    assert again.complete
+    with pytest.raises(UserError, match="epochs is 2 there and 3 now"):
+        examine("grounding", "random", settings=settings, folder=folder, epochs=3, resume=True)
+
+
+def test_the_report_lists_every_epoch_and_the_chances(tmp_path: Path) -> None:
+    told = CliRunner().invoke(
+        command,
+        ["run", "grounding", "--targets", "2", "--agent", "random", "--epochs", "2",
+         "--out", str(tmp_path / "run")],
+    )  # fmt: skip
+    assert told.exit_code == 0, told.output
+    assert "4 of 4 episodes in 2 epochs" in told.output
+    page = (tmp_path / "run" / "report.html").read_text(encoding="utf-8")
+    assert "pass^k" in page
+    assert "By epoch" in page
+    listed = (tmp_path / "run" / "episodes" / "index.js").read_text(encoding="utf-8")
+    first = load_benchmark("grounding", targets=2).tasks()[0].id
+    assert f"{first} (1)" in listed
+    assert f"{first} (2)" in listed
