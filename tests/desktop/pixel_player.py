@@ -73,10 +73,7 @@ class PixelHands:
         point: dict[str, Any] = {"x": at[0], "y": at[1]} if at else {}
         match action:
             case web.Click(hold=hold) if hold:
-                await self._act(computer.MouseMove(**point))
-                self._session.display.button("left", down=True)
-                await asyncio.sleep(hold)
-                return await self._act(computer.MouseButton(press="up"))
+                return await self._hold(point, hold)
             case web.Click():
                 how: dict[str, Any] = {
                     "button": action.button,
@@ -151,6 +148,19 @@ class PixelHands:
                 return await self._act(computer.WaitAWhile(seconds=action.seconds))
         # Files are looked into where they lie, as with a program of the desktop.
         return await self.unwrapped.act(action)
+
+    async def _hold(self, point: dict[str, Any], seconds: float) -> ActionResult:
+        """Hold for as long as it lasts where the page is: a busy browser sees the press late."""
+        page = self.unwrapped.page
+        await page.run(
+            "window.held = new Promise((done) => addEventListener('pointerdown', "
+            f"() => setTimeout(done, {seconds * 1000}), {{ once: true, capture: true }})); null"
+        )
+        await self._act(computer.MouseMove(**point))
+        self._session.display.button("left", down=True)
+        await page.run("window.held.then(() => null)")
+        await self.unwrapped.rest()
+        return await self._act(computer.MouseButton(press="up"))
 
     async def _scroll(self, action: web.Scroll, point: dict[str, Any]) -> ActionResult:
         ways: Sequence[tuple[Any, Any, float]] = (
