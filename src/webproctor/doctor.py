@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-from webproctor.browser import Browser, find_browser
+from webproctor.browser import Browser, browser_version, find_browser
 from webproctor.desktop import find_programs
 from webproctor.errors import UserError
 from webproctor.sessions import SessionLost
@@ -91,7 +91,7 @@ def _browser() -> Iterator[Finding]:
     except UserError as error:
         yield Finding(name="browser", ok=False, found=str(error), mend=install)
         return
-    yield Finding(name="browser", ok=True, found=f"{path} ({_version(path)})")
+    yield Finding(name="browser", ok=True, found=f"{path} ({browser_version(path)})")
     failure = asyncio.run(_failure_of(path))
     yield Finding(
         name="a page in the browser",
@@ -132,11 +132,6 @@ def _programs() -> Iterator[Finding]:
             needed=False,
             mend=f"sudo apt-get install {package}",
         )
-
-
-def _version(path: Path) -> str:
-    done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
-    return done.stdout.strip() or "says no version"
 
 
 async def _failure_of(path: Path) -> str | None:

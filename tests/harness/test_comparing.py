@@ -116,12 +116,45 @@ def test_runs_of_one_agent_are_told_apart_by_their_folders() -> None:
         ([GOOD], "two runs or more"),
         ([GOOD, GOOD.model_copy(update={"benchmark": "other"})], "runs of exam and other"),
         ([GOOD, run("x", {"z": 1})], "no task in common"),
-        ([GOOD, GOOD.model_copy(update={"results": []})], "no task has finished"),
+        ([GOOD, POOR.model_copy(update={"results": []})], "no task has finished"),
     ],
 )
 def test_runs_that_cannot_be_compared_are_told(runs: list[Run], what: str) -> None:
     with pytest.raises(UserError, match=what):
         compare(runs)
+
+
+def test_runs_of_one_agent_are_called_by_what_tells_their_folders_apart() -> None:
+    def at(folder: str) -> Run:
+        return GOOD.model_copy(update={"folder": Path(folder)})
+
+    assert names([at("x/one/web"), at("x/two/web"), POOR]) == ["one/web", "two/web", "poor"]
+    assert names([at("x/one"), at("x/two")]) == ["one", "two"]
+
+
+def test_a_run_is_not_compared_with_itself() -> None:
+    with pytest.raises(UserError, match="good: is named twice"):
+        compare([GOOD, POOR, GOOD])
+
+
+def test_every_figure_stands_with_its_interval_beside_those_of_other_runs() -> None:
+    figures = {"mean": 0.5, "own": 0.25}
+    sure = POOR.model_copy(
+        update={
+            "summary": Summary(headline="mean", figures=figures),
+            "sure": {"mean": (0.25, 0.75)},
+        }
+    )
+    table = compare([GOOD, sure]).tables()[1]
+    assert table.columns == ["figure", "good", "poor"]
+    assert table.rows == [["mean", "0.0", "50.0 (25.0 to 75.0)"], ["own", None, "25.0"]]
+
+
+def test_conditions_that_differ_are_a_table_for_papers() -> None:
+    table = compare([run("a", {"x": 1}, seed=1), run("b", {"x": 1}, seed=2)]).unlike()
+    assert table is not None
+    assert table.rows == [["seed", "1", "2"]]
+    assert compare([GOOD, POOR]).unlike() is None
 
 
 def test_the_page_has_the_front_where_something_was_paid(tmp_path: Path) -> None:
@@ -143,8 +176,12 @@ def test_the_command_compares_finished_runs(tmp_path: Path) -> None:
             agent_settings={"noise": noise},
             folder=Path(folders[-1]),
         )
-    outcome = CliRunner().invoke(
-        command, ["compare", *folders], standalone_mode=False, catch_exceptions=False
-    )
-    assert "0.5 - 0.0" in outcome.output
-    assert "-50.00" in outcome.output
+
+    def printed(*arguments: str) -> str:
+        given = ["compare", *folders, *arguments]
+        return CliRunner().invoke(command, given, catch_exceptions=False).output
+
+    assert "0.5 - 0.0" in printed()
+    assert "-50.00" in printed()
+    assert "| 0.5 - 0.0 | 10 | -50.0 |" in printed("--format", "markdown")
+    assert r"\begin{tabular}" in printed("--format", "latex")

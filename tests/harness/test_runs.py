@@ -42,7 +42,8 @@ def test_the_folder_says_how_to_make_the_run_again(tiny: Path) -> None:
     assert about["benchmark"] == "turkingbench"
     assert about["settings"] == {"data": str(tiny), "split": "all"}
     assert about["condition"]["metric_variant"] == "parity"
-    assert about["webproctor"]
+    for made_with in ("webproctor", "inspect_ai", "browser", "python", "machine", "started"):
+        assert about[made_with]
 
 
 def test_results_are_told_as_they_come(tiny: Path) -> None:

@@ -90,6 +90,17 @@ async def test_runs_stand_side_by_side_with_links_to_their_reports(
     assert json.loads(links) == [(run.folder / "report.html").as_uri()] * 2
 
 
+async def test_a_run_can_be_shown_beside_others(run: Run, browser: Browser) -> None:
+    other = run.model_copy(
+        update={"agent": "other", "results": [Result(task="two", score=Score(value=1.0))]}
+    )
+    text = await text_of(browser, write_report(run, [other]))
+    assert "Beside other runs" in text
+    assert "Differences, task by task" in text
+    assert "1 by other, not by <i>agent</i>" in text
+    assert "Beside other runs" not in await text_of(browser, write_report(run))
+
+
 def result(task: str, mark: float, **more: object) -> Result:
     return Result(task=task, cluster=task[0], score=Score(value=mark), **more)  # type: ignore[arg-type]
 

@@ -11,7 +11,7 @@ from webproctor.scores import Chart
 MARKS: dict[str, list[float | None]] = {"one": [0.1, None, 1.0], "two": [0.0, 0.5, 0.7]}
 
 
-@pytest.mark.parametrize("kind", ["bars", "radar", "heat"])
+@pytest.mark.parametrize("kind", ["bars", "lines", "radar", "heat"])
 def test_a_chart_of_every_kind_shows_its_labels_and_series(kind: str) -> None:
     chart = Chart.model_validate(
         {"title": "t", "kind": kind, "labels": ["apples", "pears", "<plums>"], "series": MARKS}
@@ -20,6 +20,17 @@ def test_a_chart_of_every_kind_shows_its_labels_and_series(kind: str) -> None:
     assert drawn.startswith("<svg")
     ElementTree.fromstring(drawn)
     assert drawn == chart_svg(chart)
+
+
+def test_a_line_has_a_gap_where_there_is_no_mark() -> None:
+    def drawn(*values: float | None) -> str:
+        labels = [str(place) for place in range(len(values))]
+        return chart_svg(
+            Chart(title="t", kind="lines", labels=labels, series={"one": list(values)})
+        )
+
+    assert drawn(0.5, None, 0.5) != drawn(0.5, 0.0, 0.5)
+    assert drawn(0.5, None, 0.5).count("<use") == drawn(0.5, 0.0, 0.5).count("<use") - 1
 
 
 def test_a_chart_of_many_labels_grows_wider() -> None:

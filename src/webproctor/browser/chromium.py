@@ -5,6 +5,7 @@ import contextlib
 import os
 import shutil
 import socket
+import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Collection, Mapping
 from dataclasses import dataclass
@@ -88,6 +89,15 @@ def find_browser(*, window: bool = False) -> Path:
         if found := shutil.which(name):
             return Path(found)
     raise UserError(f"No Chromium was found. {HOW_TO_INSTALL}")
+
+
+def browser_version(path: Path) -> str:
+    """What a browser says of itself, such as `Chromium 156.0.8078.79`."""
+    try:
+        done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+    except OSError:  # It is no program that this machine can run.
+        return "says no version"
+    return done.stdout.strip() or "says no version"
 
 
 class Browser:

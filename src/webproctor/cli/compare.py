@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
@@ -12,13 +13,22 @@ from webproctor.cli.options import as_json
 @click.command("compare")
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--out", type=click.Path(path_type=Path), help="Write a page with a plot here.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown", "latex"]),
+    default="text",
+    show_default=True,
+    help="How the tables are printed: for a terminal, or for a paper.",
+)
 @as_json
-def command(folders: tuple[Path, ...], out: Path | None, as_json: bool) -> int:
+def command(folders: tuple[Path, ...], out: Path | None, form: Any, as_json: bool) -> int:
     """Compare the runs in FOLDERS, paired by task."""
     # Imported here: the harness takes a second to import, which `--help` need not wait for.
     from webproctor.cli import show
     from webproctor.harness.comparing import compare
     from webproctor.harness.runs import read_run
+    from webproctor.harness.tables import marked_up
     from webproctor.report.comparing import write_comparison
 
     compared = compare([read_run(folder) for folder in folders])
@@ -26,6 +36,10 @@ def command(folders: tuple[Path, ...], out: Path | None, as_json: bool) -> int:
     if as_json:
         told = compared.model_dump(mode="json")
         click.echo(json.dumps(told | ({"report": str(page)} if page else {})))
+        return 0
+    if form != "text":
+        unlike = compared.unlike()
+        click.echo(marked_up([*([unlike] if unlike else []), *compared.tables()], form), nl=False)
         return 0
     console = Console()
     for key, values in compared.differing.items():

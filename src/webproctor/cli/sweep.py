@@ -90,7 +90,7 @@ def run_sweep(
     from webproctor.harness import runs, sweeps
     from webproctor.harness.models import ModelSettings
     from webproctor.report.page import write_overview, write_report
-    from webproctor.report.plots import draw_curves
+    from webproctor.report.plots import draw_curves, inside
 
     folder = out or runs.new_folder(benchmark, f"{agent}-by-{over}")
     with show.progress(quiet=machine) as progress:
@@ -122,7 +122,7 @@ def run_sweep(
         [point.run for point in points],
         folder,
         [f"{over} {point.label}" for point in points],
-        drawn[drawn.index("<svg") :],
+        inside(drawn),
     )
     complete = len(points) == len(values) and all(point.run.complete for point in points)
     if machine:

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from webproctor.errors import UserError
 from webproctor.harness.results import Result, Run
-from webproctor.intervals import clustered, mcnemar
+from webproctor.intervals import Interval, clustered, mcnemar
 from webproctor.scores import Table
 
 
@@ -98,6 +98,8 @@ class Comparison(BaseModel):
         benchmark: What they are runs of.
         differing: Conditions that are not equal in all of them, with each run's own.
         standings: The runs.
+        figures: Every figure of their summaries, by its name and then by run.
+        sure: The 95 % intervals of these, as far as there are any.
         pairs: Every two of them.
         grid: What each made of each task.
     """
@@ -105,10 +107,13 @@ class Comparison(BaseModel):
     benchmark: str
     differing: dict[str, list[Any]]
     standings: list[Standing]
+    figures: dict[str, dict[str, float]]
+    sure: dict[str, dict[str, Interval]]
     pairs: list[Pair]
     grid: Grid
 
     def tables(self) -> list[Table]:
+        """The runs, their figures with intervals, and every two of them task by task."""
         standing: list[list[str | int | float | None]] = [
             [
                 one.name,
@@ -135,19 +140,46 @@ class Comparison(BaseModel):
             ]
             for one in self.pairs
         ]
+        figures: list[list[str | int | float | None]] = [
+            [name, *(self._figure(name, one.name) for one in self.standings)]
+            for name in self.figures
+        ]
         columns = ["run", "tasks", "mean", "solved", "cost", "per success", "time", "on the front"]
         between = ["difference", "tasks", "mean", "95% from", "to", "gained", "lost", "McNemar p"]
         return [
             Table(title="Runs", columns=columns, rows=standing),
+            Table(
+                title="Figures, in per cent",
+                columns=["figure", *(one.name for one in self.standings)],
+                rows=figures,
+            ),
             Table(title="Differences, task by task", columns=between, rows=paired),
         ]
+
+    def unlike(self) -> Table | None:
+        """The conditions that are not equal in all runs; None where all are."""
+        if not self.differing:
+            return None
+        columns = ["condition", *(one.name for one in self.standings)]
+        rows: list[list[str | int | float | None]] = [
+            [key.replace("_", " "), *map(str, values)] for key, values in self.differing.items()
+        ]
+        return Table(title="Not alike", columns=columns, rows=rows)
+
+    def _figure(self, name: str, run: str) -> str | None:
+        value, sure = self.figures[name].get(run), self.sure[name].get(run)
+        if value is None:
+            return None
+        between = f" ({100 * sure[0]:.1f} to {100 * sure[1]:.1f})" if sure else ""
+        return f"{100 * value:.1f}{between}"
 
 
 def compare(runs: Sequence[Run]) -> Comparison:
     """Compare runs of one benchmark, every two on the tasks that both have.
 
     Raises:
-        UserError: If there are fewer than two, of several benchmarks, or without common tasks.
+        UserError: If there are fewer than two, one is named twice, or they are of several
+            benchmarks or without common tasks.
     """
     if len(runs) < 2:
         raise UserError("a comparison needs two runs or more.")
@@ -162,10 +194,24 @@ def compare(runs: Sequence[Run]) -> Comparison:
         if any(run.condition.get(key) != runs[0].condition.get(key) for run in runs)
     }
     standings = [_standing(name, run) for name, run in named.items()]
+    summaries = {name: run.summary for name, run in named.items() if run.summary}
+    figures = dict.fromkeys(figure for one in summaries.values() for figure in one.figures)
     return Comparison(
         benchmark=benchmarks[0],
         differing=differing,
         standings=[one.model_copy(update={"best": _on_front(one, standings)}) for one in standings],
+        figures={
+            figure: {
+                name: one.figures[figure]
+                for name, one in summaries.items()
+                if figure in one.figures
+            }
+            for figure in figures
+        },
+        sure={
+            figure: {name: run.sure[figure] for name, run in named.items() if figure in run.sure}
+            for figure in figures
+        },
         pairs=[
             _pair(one, named[one], other, named[other]) for one, other in combinations(named, 2)
         ],
@@ -174,12 +220,24 @@ def compare(runs: Sequence[Run]) -> Comparison:
 
 
 def names(runs: Sequence[Run]) -> list[str]:
-    """What runs are called: who was examined, or their folder where that is not enough."""
+    """What runs are called: who was examined, or where that is not enough their folder, with as
+    many of the folders above it as tell them apart.
+
+    Raises:
+        UserError: If one run is there twice.
+    """
     called = [run.who for run in runs]
-    return [
-        name if called.count(name) == 1 else run.folder.name
-        for name, run in zip(called, runs, strict=True)
-    ]
+    folders = [run.folder.resolve().parts for run in runs]
+    alike = [place for place, name in enumerate(called) if called.count(name) > 1]
+    for place in alike:
+        if folders.count(folders[place]) > 1:
+            raise UserError(f"{runs[place].folder}: is named twice; a run is compared with others.")
+    parts = 1
+    while len({folders[place][-parts:] for place in alike}) < len(alike):
+        parts += 1
+    for place in alike:
+        called[place] = "/".join(folders[place][-parts:])
+    return called
 
 
 # More labels than that cannot be read beside one another.

@@ -3,13 +3,10 @@
 import io
 import json
 import os
-import platform
-import subprocess
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +27,7 @@ from webproctor.harness.models import (
     make_model,
     running_budget,
 )
+from webproctor.harness.provenance import provenance
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.results import STOPPED, Key, Result, Run, read_results, result_of
 from webproctor.harness.sights import Record, Sights
@@ -316,14 +314,8 @@ def _begin(folder: Path, resume: bool, now: Mapping[str, Any]) -> dict[Key, Resu
         for log in recoverable_eval_logs(str(folder)):
             recover_eval_log(log.log.name, overwrite=True)
         return read_results(folder)
-    about = {
-        **now,
-        "webproctor": version("webproctor"),
-        "commit": _commit(),
-        "python": platform.python_version(),
-        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "started": datetime.now(UTC).isoformat(timespec="seconds"),
-    }
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    about = {**now, **provenance(), "started": started}
     about_path.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     return {}
 
@@ -337,13 +329,3 @@ def _about(folder: Path) -> dict[str, Any]:
 
 def _plain(settings: Settings) -> dict[str, Any]:
     return json.loads(json.dumps(dict(settings), default=str))
-
-
-def _commit() -> str | None:
-    """The commit of the checkout that this package runs from, if it runs from one."""
-    git = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short=12", "HEAD"]
-    try:
-        done = subprocess.run(git, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        return None
-    return done.stdout.strip() or None

@@ -125,8 +125,6 @@ def _write_parquet(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> N
 def write_summary(run: Run, folder: Path, markup: Markup) -> Path:
     """Write a run's summary into one file: its tables, its intervals, what was published.
 
-    Marks are in per cent with one decimal, as papers have them.
-
     Raises:
         UserError: If nothing has finished.
     """
@@ -138,11 +136,15 @@ def write_summary(run: Run, folder: Path, markup: Markup) -> Path:
         *run.tables(),
         *([run.published] if run.published and run.published.rows else []),
     ]
-    written = _markdown if markup == "markdown" else _latex
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"tables.{_ENDINGS[markup]}"
-    path.write_text("\n".join(map(written, shown)), encoding="utf-8")
+    path.write_text(marked_up(shown, markup), encoding="utf-8")
     return path
+
+
+def marked_up(shown: Sequence[Table], markup: Markup) -> str:
+    """Tables as a text for a paper; marks in per cent with one decimal, as papers have them."""
+    return "\n".join(map(_markdown if markup == "markdown" else _latex, shown))
 
 
 def _cell(value: Cell) -> str:

@@ -42,9 +42,9 @@ from webproctor.tasks import Task
 EPISODE = "webproctor:episode"
 # What Inspect calls the model of a run that has none.
 NO_MODEL = "none/none"
-# Left to itself, Inspect runs more episodes at a time than a machine has cores for browsers.
 # Keeps what there was before the turns of the run that goes on.
 sights: ContextVar[Sights | None] = ContextVar("sights", default=None)
+# Left to itself, Inspect runs more episodes at a time than a machine has cores for browsers.
 parallel_episodes = ContextVar("parallel_episodes", default=os.cpu_count() or 1)
 Settings = dict[str, Any]
 _TASK = TypeAdapter(Task)

@@ -4,22 +4,38 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from webproctor.harness.comparing import compare
 from webproctor.harness.results import Run, side_by_side
 from webproctor.report.beside import beside
+from webproctor.report.comparing import drawn
 from webproctor.report.episodes import write_episodes
 from webproctor.report.plots import chart_svg
 from webproctor.report.rendering import TEMPLATES, mark
 
 
-def write_report(run: Run) -> Path:
-    """Write `report.html` and the pages of the episodes into the run's folder; returns its path."""
+def write_report(run: Run, others: Sequence[Run] = ()) -> Path:
+    """Write `report.html` and the pages of the episodes into the run's folder; returns its path.
+
+    Args:
+        others: Runs of the same benchmark that it is compared with.
+
+    Raises:
+        UserError: If it cannot be compared with these.
+    """
+    compared = drawn(compare([run, *others])) if others else None
     write_episodes(run)
     path = run.folder / "report.html"
     about = json.loads((run.folder / "run.json").read_text(encoding="utf-8"))
     published, front = beside(run) if run.published and run.published.rows else (None, "")
     charts = [(chart, chart_svg(chart)) for chart in (run.summary.charts if run.summary else [])]
     page = TEMPLATES.get_template("run.html").render(
-        run=run, about=about, charts=charts, published=published, front=front, mark=mark
+        run=run,
+        about=about,
+        charts=charts,
+        published=published,
+        front=front,
+        compared=compared,
+        mark=mark,
     )
     path.write_text(page, encoding="utf-8")
     return path

@@ -51,7 +51,7 @@ def draw_curves(
             axes.legend(frameon=False)
 
 
-def draw_front(path: Path, runs: Mapping[str, tuple[float, float, bool]]) -> None:
+def draw_front(path: Path | IO[str], runs: Mapping[str, tuple[float, float, bool]]) -> None:
     """Draw runs by their cost and score, and a line through those that none is better and cheaper
     than.
 
@@ -84,7 +84,12 @@ def chart_svg(chart: Chart) -> str:
     """A chart as SVG, to be put into a page."""
     drawn = io.StringIO()
     {"bars": _bars, "lines": _lines, "radar": _radar, "heat": _heat}[chart.kind](drawn, chart)
-    return _inside(drawn)
+    return inside(drawn.getvalue())
+
+
+def inside(svg: str) -> str:
+    """An SVG file's picture, as it stands inside of a page; "" of an empty text."""
+    return svg[max(svg.find("<svg"), 0) :]  # What stands before is for files of its own.
 
 
 def beside_svg(
@@ -121,16 +126,13 @@ def beside_svg(
             label.set_fontweight("bold" if name in own else "normal")
         axes.set_xlabel(across)
         axes.set_ylim(-0.7, len(names) - 0.3)
-    return _inside(drawn)
-
-
-def _inside(drawn: io.StringIO) -> str:
-    text = drawn.getvalue()
-    return text[text.index("<svg") :]  # What stands before is for files of its own.
+    return inside(drawn.getvalue())
 
 
 def _lines(out: IO[str], chart: Chart) -> None:
-    lines = {name: [value or 0.0 for value in of] for name, of in chart.series.items()}
+    lines = {
+        name: [nan if value is None else value for value in of] for name, of in chart.series.items()
+    }
     draw_curves(out, chart.labels, lines, across="", up="")
 
 
