@@ -54,9 +54,11 @@ def test_wilsons_interval_holds_the_truth_as_often_as_it_says() -> None:
 
 def test_a_bootstrap_holds_the_mean_and_is_the_same_again() -> None:
     values = [random.Random(seed).gauss(3, 1) for seed in range(80)]
-    low, high = bootstrap(values)
+    found = bootstrap(values)
+    assert found
+    low, high = found
     assert low < sum(values) / 80 < high
-    assert (low, high) == bootstrap(values)
+    assert found == bootstrap(values)
     assert high - low == pytest.approx(2 * 1.96 / 80**0.5, rel=0.3)
 
 
@@ -97,8 +99,14 @@ def test_a_rate_of_tasks_that_stand_alone_is_counted() -> None:
 
 
 def test_a_rate_of_tasks_that_belong_together_is_drawn_by_clusters() -> None:
-    hits, clusters = [True, True, False], ["a", "a", "b"]
-    assert share(hits, clusters) == (clustered(hits, clusters), "bootstrap over 2 clusters")
+    hits, clusters = [True, True, False] * 3, list("aabccdeef")
+    assert share(hits, clusters) == (clustered(hits, clusters), "bootstrap over 6 clusters")
+
+
+def test_of_fewer_than_five_clusters_nothing_is_said() -> None:
+    assert share([True, True, False], list("aab")) == (None, "too few clusters: 2")
+    assert clustered([0.0, 1.0] * 4, list("aabbccdd")) is None
+    assert bootstrap([1.0] * 4) is None
 
 
 def test_where_all_went_alike_clusters_are_counted() -> None:
@@ -106,26 +114,30 @@ def test_where_all_went_alike_clusters_are_counted() -> None:
 
 
 def test_values_that_are_all_equal_have_no_width() -> None:
-    assert bootstrap([2.0, 2.0]) == (2.0, 2.0)
+    assert bootstrap([2.0] * 5) == (2.0, 2.0)
 
 
 def test_tasks_that_fail_together_make_a_figure_less_sure() -> None:
     values = [float(number < 50) for number in range(100)]
     alone = clustered(values, [str(number) for number in range(100)])
     together = clustered(values, [str(number // 10) for number in range(100)])
+    assert alone
+    assert together
     assert together[1] - together[0] > 2 * (alone[1] - alone[0])
     assert alone == pytest.approx(bootstrap(values), abs=0.02)
 
 
-def test_a_clustered_interval_holds_the_truth_as_often_as_it_says() -> None:
+@pytest.mark.parametrize("count", [5, 10, 40])
+def test_a_clustered_interval_holds_the_truth_as_often_as_it_says(count: int) -> None:
     chance = random.Random(2)
     held = 0
-    for _ in range(200):
-        rates = [chance.choice((0.2, 0.8)) for _ in range(40)]
+    for _ in range(300):
+        rates = [chance.betavariate(2, 2) for _ in range(count)]
         values = [float(chance.random() < rate) for rate in rates for _ in range(5)]
-        low, high = clustered(values, [str(number // 5) for number in range(200)])
-        held += low <= 0.5 <= high
-    assert held / 200 >= 0.89
+        found = clustered(values, [str(number // 5) for number in range(5 * count)])
+        assert found
+        held += found[0] <= 0.5 <= found[1]
+    assert 0.91 <= held / 300 <= 0.99
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,16 @@
-"""How sure a figure is: intervals of rates and of means."""
+"""How sure a figure is: intervals of rates and of means.
+
+Bootstraps are of the expanded percentile kind (Hesterberg, "What Teachers Should Know About the
+Bootstrap", The American Statistician 69(4), 2015): of few cases the plain percentiles are too
+narrow, with five cases they hold the truth in 84 of 100 instead of 95.
+"""
 
 from collections.abc import Sequence
 from functools import cache
 
 Interval = tuple[float, float]
+FEWEST = 5
+"""Cases, or clusters of them, below which nothing is drawn: too few to show how they differ."""
 
 
 @cache  # SciPy also works out a p-value, which takes far longer.
@@ -19,8 +26,8 @@ def wilson(hits: int, of: int, level: float = 0.95) -> Interval:
 
 def bootstrap(
     values: Sequence[float], level: float = 0.95, *, resamples: int = 5000, seed: int = 0
-) -> Interval:
-    """The percentile bootstrap's interval of a mean.
+) -> Interval | None:
+    """The bootstrap's interval of a mean; None of fewer than five values.
 
     For a difference of two systems on the same tasks, give each task's difference: the interval
     is then the paired one.
@@ -30,8 +37,9 @@ def bootstrap(
 
 def clustered(
     values: Sequence[float], clusters: Sequence[str], level: float = 0.95, *, seed: int = 0
-) -> Interval:
-    """The bootstrap's interval of a mean of tasks that belong together.
+) -> Interval | None:
+    """The bootstrap's interval of a mean of tasks that belong together; None of fewer than five
+    clusters.
 
     Tasks of one family, website or participant succeed and fail together: whole clusters are
     drawn. With each task a cluster of its own it is the plain bootstrap.
@@ -44,8 +52,8 @@ def clustered(
     return bootstrap_ratio(list(sums.values()), list(counts.values()), level, seed=seed)
 
 
-def share(hits: Sequence[bool], clusters: Sequence[str]) -> tuple[Interval, str]:
-    """The interval of a rate, and the name of the method that fits its tasks.
+def share(hits: Sequence[bool], clusters: Sequence[str]) -> tuple[Interval | None, str]:
+    """The interval of a rate, if it can be had, and the name of the method that fits its tasks.
 
     Tasks that stand alone are counted (Wilson). Those that belong together are drawn by clusters,
     unless all went alike: then no resampling shows a doubt, and the clusters are counted.
@@ -55,7 +63,12 @@ def share(hits: Sequence[bool], clusters: Sequence[str]) -> tuple[Interval, str]
         return wilson(sum(hits), len(hits)), "Wilson"
     if len(set(hits)) == 1:
         return wilson(apart if hits[0] else 0, apart), f"Wilson over {apart} clusters"
-    return clustered(hits, clusters), f"bootstrap over {apart} clusters"
+    return clustered(hits, clusters), drawn_over(apart, "clusters")
+
+
+def drawn_over(count: int, what: str) -> str:
+    """The name of the method by which so many tasks or clusters are drawn, if enough are there."""
+    return f"bootstrap over {count} {what}" if count >= FEWEST else f"too few {what}: {count}"
 
 
 def jackknife(whole: float, without: Sequence[float], level: float = 0.95) -> Interval:
@@ -95,15 +108,20 @@ def bootstrap_ratio(
     *,
     resamples: int = 5000,
     seed: int = 0,
-) -> Interval:
+) -> Interval | None:
     """The same of a ratio of two sums, such as errors of words, where cases are drawn whole."""
+    count = len(parts)
+    if count < FEWEST:
+        return None
     import numpy
+    from scipy.stats import norm, t
 
     part, whole = numpy.asarray(parts, dtype=float), numpy.asarray(wholes, dtype=float)
     if not whole.sum():
         return 0.0, 0.0
-    drawn = numpy.random.default_rng(seed).integers(0, len(part), (resamples, len(part)))
+    drawn = numpy.random.default_rng(seed).integers(0, count, (resamples, count))
     sums = whole[drawn].sum(axis=1)
     ratios = part[drawn].sum(axis=1)[sums > 0] / sums[sums > 0]
-    low, high = numpy.quantile(ratios, [(1 - level) / 2, (1 + level) / 2])
+    tail = norm.cdf(-((count / (count - 1)) ** 0.5) * t.ppf((1 + level) / 2, count - 1))
+    low, high = numpy.quantile(ratios, [tail, 1 - tail])
     return float(low), float(high)

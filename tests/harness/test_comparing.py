@@ -40,8 +40,17 @@ def test_tasks_are_paired_and_what_each_solves_alone_is_told() -> None:
     [pair] = compare([POOR, GOOD]).pairs
     assert (pair.tasks, pair.difference) == (4, pytest.approx(0.125))
     assert (pair.only_first, pair.only_second) == (["d"], ["b"])
-    assert pair.low <= pair.difference <= pair.high
     assert pair.p == 1.0
+
+
+def test_a_difference_has_its_interval_where_tasks_are_enough_to_have_one() -> None:
+    marks = {name: place / 10 for place, name in enumerate("abcdefgh")}
+    [pair] = compare([run("one", marks), run("two", dict.fromkeys(marks, 0.5))]).pairs
+    assert pair.low is not None
+    assert pair.high is not None
+    assert pair.low < pair.difference < pair.high
+    [pair] = compare([GOOD, POOR]).pairs
+    assert (pair.low, pair.high) == (None, None)
 
 
 def test_the_grid_has_every_runs_marks_and_what_none_has_solved() -> None:

@@ -42,16 +42,18 @@ def test_a_rate_can_be_above_one() -> None:
     assert word_error_rate(word_errors(["a"], ["b c d"], "none")) == 3
 
 
-@given(st.lists(st.text(alphabet="ab ", max_size=12), min_size=1, max_size=6))
+@given(st.lists(st.text(alphabet="ab ", max_size=12), min_size=1, max_size=8))
 def test_what_was_heard_exactly_has_no_errors(texts: list[str]) -> None:
     errors = word_errors(texts, texts, "lower")
     assert word_error_rate(errors) == 0
-    assert interval(errors) == (0, 0)
+    assert interval(errors) == ((0, 0) if len(texts) >= 5 else None)
 
 
 def test_an_interval_holds_the_rate() -> None:
     errors = word_errors(["a b c d"] * 20, ["a b c d"] * 15 + ["a x y d"] * 5, "none")
-    low, high = interval(errors)
+    found = interval(errors)
+    assert found
+    low, high = found
     assert low < word_error_rate(errors) < high
 
 

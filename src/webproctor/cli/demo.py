@@ -29,7 +29,8 @@ def command(out: Path | None, parallel: int | None, as_json: bool) -> int:
     """Run the oracle, do-nothing and random agents on a sample of each benchmark."""
     from webproctor.cli import show
     from webproctor.harness import runs
-    from webproctor.report.page import write_overview, write_report
+    from webproctor.report.board import Board, sections, write_board
+    from webproctor.report.page import write_report
 
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     out = out or Path("runs") / f"demo-{stamp}"
@@ -53,7 +54,7 @@ def command(out: Path | None, parallel: int | None, as_json: bool) -> int:
             done.append(run)
             if not run.complete:
                 raise click.Abort
-    report = write_overview(done, out)
+    report = write_board(Board(sections=sections(done)), out / "report.html")
     if as_json:
         outlines = [run.outline() for run in done]
         click.echo(json.dumps({"folder": str(out), "report": str(report), "runs": outlines}))

@@ -147,7 +147,7 @@ def _listen(
             "snr": snr,
             "normaliser": given["normaliser"],
             "wer": errors.word_error_rate(counted),
-            "interval": list(errors.interval(counted)),
+            "interval": errors.interval(counted),
             **{
                 kind: sum(getattr(one, kind) for one in counted)
                 for kind in ("substitutions", "deletions", "insertions", "words")
@@ -200,7 +200,7 @@ def _show(heard: dict[str, dict[str, Any]], given: dict[str, Any], folder: Path)
         {name: [of["wer"] for of in heard.values()]},
         across=f"signal-to-noise ratio in dB ({given['noise']})",
         up=f"word error rate ({given['normaliser']})",
-        bands={name: [tuple(of["interval"]) for of in heard.values()]},
+        bands={name: [of["interval"] or (of["wer"],) * 2 for of in heard.values()]},
     )
     if given["as_json"]:
         click.echo(json.dumps({"folder": str(folder), "plot": str(plot), "conditions": heard}))
@@ -209,7 +209,7 @@ def _show(heard: dict[str, dict[str, Any]], given: dict[str, Any], folder: Path)
         [
             label,
             of["wer"],
-            *of["interval"],
+            *(of["interval"] or (None, None)),
             of["substitutions"],
             of["deletions"],
             of["insertions"],

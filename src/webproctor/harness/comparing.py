@@ -20,7 +20,8 @@ class Pair(BaseModel):
         first, second: Names of the runs.
         tasks: How many tasks both have.
         difference: Mean mark of the second less that of the first, on those tasks.
-        low, high: Its 95 % interval, by a paired bootstrap over tasks, or over clusters of them.
+        low, high: Its 95 % interval, by a paired bootstrap over tasks, or over clusters of them;
+            None where there are too few of these.
         only_first, only_second: Tasks that one solves and the other does not; of several epochs,
             in more than half of them.
         p: McNemar's exact two-sided p-value of that.
@@ -30,8 +31,8 @@ class Pair(BaseModel):
     second: str
     tasks: int
     difference: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     only_first: list[str]
     only_second: list[str]
     p: float
@@ -300,7 +301,8 @@ def _pair(first: str, one: Run, second: str, other: Run) -> Pair:
     if not both:
         raise UserError(f"{one.folder} and {other.folder} have no task in common.")
     differences = [_mark(after) - _mark(before) for before, after in both]
-    low, high = clustered(differences, [after[0].cluster or after[0].task for _, after in both])
+    clusters = [after[0].cluster or after[0].task for _, after in both]
+    low, high = clustered(differences, clusters) or (None, None)
     gained = [a[0].task for b, a in both if _mostly(a) and not _mostly(b)]
     lost = [a[0].task for b, a in both if _mostly(b) and not _mostly(a)]
     return Pair(

@@ -17,7 +17,7 @@ from webproctor.actions import Misread
 from webproctor.episodes import Episode, added
 from webproctor.harness.summaries import GROUPS, pass_at, pass_every
 from webproctor.harness.tasks import EPISODE, epoch_of, score_of
-from webproctor.intervals import Interval, clustered, share
+from webproctor.intervals import Interval, clustered, drawn_over, share
 from webproctor.scores import Score, Summary, Table
 
 # An episode that was stopped for these causes has no result: it is still to be run.
@@ -26,6 +26,8 @@ STOPPED = frozenset({"budget", "client left"})
 
 Key = tuple[str, int]
 """A task's id, and the epoch, from 1, in which it was worked on."""
+_UNSURE = None, None
+"""The bounds of a figure of which too little is there to have any."""
 
 
 class Result(BaseModel):
@@ -128,13 +130,13 @@ class Run(BaseModel):
         tasks = list(self.by_task().values())
         clusters = [each[0].cluster or each[0].task for each in tasks]
         apart = len(set(clusters))
-        how = f"bootstrap over {apart} {'tasks' if apart == len(tasks) else 'clusters'}"
+        how = drawn_over(apart, "tasks" if apart == len(tasks) else "clusters")
         values = [fmean(one.score.value for one in each) for each in tasks]
         rates = [fmean(one.solved for one in each) for each in tasks]
         sure, named = _sure(rates, clusters, how)
         rows: list[list[str | int | float | None]] = [
-            ["mean mark", fmean(values), *clustered(values, clusters), how],
-            ["solved", fmean(rates), *sure, named],
+            ["mean mark", fmean(values), *(clustered(values, clusters) or _UNSURE), how],
+            ["solved", fmean(rates), *(sure or _UNSURE), named],
         ]
         figures = self.summary.figures if self.summary else {}
         for name, (low, high) in self.sure.items():
@@ -160,7 +162,7 @@ class Run(BaseModel):
             row: list[str | int | float | None] = [str(k)]
             for chance in (pass_at, pass_every):
                 values = [chance(k, self.epochs, count) for count in solved]
-                row += [fmean(values), *_sure(values, clusters)[0]]
+                row += [fmean(values), *(_sure(values, clusters)[0] or _UNSURE)]
             rows.append(row)
         columns = ["k", "pass@k", "95% from", "to", "pass^k", "95% from", "to"]
         return Table(title=f"Over {self.epochs} epochs", columns=columns, rows=rows)
@@ -268,7 +270,9 @@ class Run(BaseModel):
         }
 
 
-def _sure(rates: Sequence[float], clusters: Sequence[str], drawn: str = "") -> tuple[Interval, str]:
+def _sure(
+    rates: Sequence[float], clusters: Sequence[str], drawn: str = ""
+) -> tuple[Interval | None, str]:
     """The interval of a mean of tasks' rates, and its method: rates that are all 0 or 1 are counted
     where they can be, all others drawn."""
     if all(rate in (0, 1) for rate in rates):

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shlex
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -323,6 +324,11 @@ def _begin(folder: Path, resume: bool, now: Mapping[str, Any]) -> dict[Key, Resu
 def _about(folder: Path) -> dict[str, Any]:
     path = folder / "run.json"
     if not path.is_file():
+        if any(folder.glob("*/run.json")):
+            raise UserError(
+                f"{folder}: is a folder of runs, not a run: name one of them, "
+                f"or see them all by `webproctor board {shlex.quote(str(folder))}`."
+            )
         raise UserError(f"{folder}: is no run folder (it has no run.json).")
     return json.loads(path.read_text(encoding="utf-8"))
 

@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 from typing import TypeVar
 
 from webproctor.benchmarks import Benchmark
-from webproctor.intervals import Interval, jackknife
+from webproctor.intervals import FEWEST, Interval, jackknife
 from webproctor.scores import Chart, Score, Summary, Table
 from webproctor.tasks import Task
 
@@ -16,7 +16,6 @@ Marked = tuple[int, Task, Score]
 """One episode's epoch (from 1), task and mark."""
 GROUPS = 40
 """Groups of clusters of the jackknife; more would make intervals little better, and be slow."""
-_FEWEST = 5
 _Part = TypeVar("_Part", Table, Chart)
 
 
@@ -59,7 +58,7 @@ def figure_intervals(
     names = sorted(set(clusters))
     random.Random(0).shuffle(names)
     groups = min(GROUPS, len(names))
-    if groups < _FEWEST:
+    if groups < FEWEST:
         return {}
     group = {name: place % groups for place, name in enumerate(names)}
     whole = summary_of(benchmark, marked).figures

@@ -48,7 +48,7 @@ class Board(BaseModel):
     """All sections, and the folders of runs that could not be read, each with why."""
 
     sections: list[Section]
-    unreadable: dict[str, str]
+    unreadable: dict[str, str] = {}
 
     def filters(self) -> dict[str, list[str]]:
         """What sections can be chosen by: parts of their conditions that differ, with the values
@@ -85,7 +85,7 @@ def gather(folder: Path) -> Board:
     found = sorted(path.parent for path in folder.rglob("run.json"))
     if not found:
         raise UserError(f"{folder}: no run is in it.")
-    sections: dict[str, list[Run]] = {}
+    runs: list[Run] = []
     unreadable: dict[str, str] = {}
     for path in found:
         try:
@@ -95,13 +95,18 @@ def gather(folder: Path) -> Board:
             continue
         if run.summary is None:
             unreadable[str(path)] = "no task has finished"
-            continue
-        # Runs stand in one table only if everything that bears on their figures is equal.
+        else:
+            runs.append(run)
+    return Board(sections=sections(runs), unreadable=unreadable)
+
+
+def sections(runs: Sequence[Run]) -> list[Section]:
+    """Runs by benchmark and condition: in one section everything that bears on figures is equal."""
+    alike: dict[str, list[Run]] = {}
+    for run in runs:
         key = json.dumps([run.benchmark, run.condition, run.tasks], sort_keys=True, default=str)
-        sections.setdefault(key, []).append(run)
-    return Board(
-        sections=[_section(runs) for _, runs in sorted(sections.items())], unreadable=unreadable
-    )
+        alike.setdefault(key, []).append(run)
+    return [_section(group) for _, group in sorted(alike.items())]
 
 
 def _section(runs: Sequence[Run]) -> Section:
@@ -121,8 +126,9 @@ def _figure(run: Run, name: str) -> float:
     return run.summary.figures.get(name, 0.0) if run.summary else 0.0
 
 
-def write_board(board: Board, out: Path) -> None:
-    """Write the page, and a comparison of every section's runs in `comparisons` beside it.
+def write_board(board: Board, out: Path) -> Path:
+    """Write the page, and a comparison of every section's runs in `comparisons` beside it; returns
+    the page's path.
 
     Links lead to the runs' own reports, where they are below its folder.
     """
@@ -144,3 +150,4 @@ def write_board(board: Board, out: Path) -> None:
     )
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(page, encoding="utf-8")
+    return out

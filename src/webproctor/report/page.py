@@ -1,9 +1,11 @@
 """The report page of a run: one HTML file that needs no network."""
 
+import contextlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from webproctor.errors import UserError
 from webproctor.harness.comparing import compare
 from webproctor.harness.results import Run, side_by_side
 from webproctor.report.beside import beside
@@ -52,8 +54,12 @@ def write_overview(
     """
     path = folder / "report.html"
     links = [f"{run.folder.relative_to(folder)}/report.html" for run in runs]
+    compared = None
+    # One run alone, or runs on tasks of which they have none in common, have no comparison.
+    with contextlib.suppress(UserError):
+        compared = drawn(compare(runs))
     page = TEMPLATES.get_template("overview.html").render(
-        table=side_by_side(runs, labels), links=links, plot=plot, mark=mark
+        table=side_by_side(runs, labels), links=links, plot=plot, compared=compared, mark=mark
     )
     path.write_text(page, encoding="utf-8")
     return path

@@ -73,8 +73,8 @@ def word_error_rate(errors: Sequence[WordErrors]) -> float:
     return sum(one.edits for one in errors) / words if words else 0.0
 
 
-def interval(errors: Sequence[WordErrors]) -> Interval:
-    """The rate's 95 % interval, by a bootstrap over clips."""
+def interval(errors: Sequence[WordErrors]) -> Interval | None:
+    """The rate's 95 % interval, by a bootstrap over clips; None of too few clips."""
     return bootstrap_ratio([one.edits for one in errors], [one.words for one in errors])
 
 

@@ -205,8 +205,8 @@ def test_a_summary_says_how_sure_its_figures_are(write: Write) -> None:
     table = benchmark.summarise([(task, mark)]).tables[0]
     assert [(row[0], row[-1]) for row in table.rows] == [
         ("task success", "Wilson"),
-        ("progress", "bootstrap over tasks"),
-        ("step accuracy", "bootstrap over tasks"),
+        ("progress", "too few tasks: 1"),
+        ("step accuracy", "too few tasks: 1"),
     ]
     # Of one task that failed it is known that most may fail, not that all do.
     assert table.rows[0][1:4] == [0, 0, pytest.approx(0.7935, abs=1e-3)]

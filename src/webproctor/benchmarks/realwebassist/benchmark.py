@@ -27,7 +27,7 @@ from webproctor.errors import UserError
 from webproctor.grounding.answers import answers
 from webproctor.grounding.session import LACKS, PointingOracle, PointingSession
 from webproctor.grounding.targets import Target
-from webproctor.intervals import bootstrap, bootstrap_ratio, wilson
+from webproctor.intervals import bootstrap, bootstrap_ratio, drawn_over, wilson
 from webproctor.observations import View
 from webproctor.scores import Score, Summary, Table
 from webproctor.sessions import Ground
@@ -227,19 +227,20 @@ def _intervals(marked: Sequence[tuple[Step, StepMark]], variant: Variant) -> Tab
     of = [figures(steps, variant) for steps in tasks]
     whole = figures(marked, variant)
     solved = sum(one.task_success == 1 for one in of)
+    drawn = drawn_over(len(of), "tasks")
     rows: list[list[str | int | float | None]] = [
         ["task success", whole.task_success, *wilson(solved, len(of)), "Wilson"],
         [
             "progress",
             whole.progress,
-            *bootstrap([one.progress for one in of]),
-            "bootstrap over tasks",
+            *(bootstrap([one.progress for one in of]) or (None, None)),
+            drawn,
         ],
         [
             "step accuracy",
             whole.step_accuracy,
-            *bootstrap_ratio([one.hits for one in of], [one.steps for one in of]),
-            "bootstrap over tasks",
+            *(bootstrap_ratio([one.hits for one in of], [one.steps for one in of]) or (None, None)),
+            drawn,
         ],
     ]
     return Table(

@@ -59,5 +59,10 @@ def heard(dataset: Dataset, participants: set[int]) -> Table | None:
     except UserError as missing:
         row: list[str | int | float | None] = [len(pairs), None, None, None, str(missing)]
     else:
-        row = [len(pairs), word_error_rate(errors), *interval(errors), _NORMALISER]
+        row = [
+            len(pairs),
+            word_error_rate(errors),
+            *(interval(errors) or (None, None)),
+            _NORMALISER,
+        ]
     return Table(title="What was heard", columns=columns, rows=[row])
