@@ -148,7 +148,7 @@ class Comparison(BaseModel):
         columns = ["run", "tasks", "mean", "solved", "cost", "per success", "time", "on the front"]
         between = ["difference", "tasks", "mean", "95% from", "to", "gained", "lost", "McNemar p"]
         return [
-            Table(title="Runs", columns=columns, rows=standing),
+            Table(title="Marks, cost and time", columns=columns, rows=standing),
             Table(
                 title="Figures, in per cent",
                 columns=["figure", *(one.name for one in self.standings)],
@@ -175,8 +175,11 @@ class Comparison(BaseModel):
         return f"{100 * value:.1f}{between}"
 
 
-def compare(runs: Sequence[Run]) -> Comparison:
+def compare(runs: Sequence[Run], called: Sequence[str] = ()) -> Comparison:
     """Compare runs of one benchmark, every two on the tasks that both have.
+
+    Args:
+        called: What each is called; by default their `names`.
 
     Raises:
         UserError: If there are fewer than two, one is named twice, or they are of several
@@ -187,7 +190,7 @@ def compare(runs: Sequence[Run]) -> Comparison:
     benchmarks = sorted({run.benchmark for run in runs})
     if len(benchmarks) > 1:
         raise UserError(f"runs of {' and '.join(benchmarks)} have no task in common.")
-    named = dict(zip(names(runs), runs, strict=True))
+    named = dict(zip(called or names(runs), runs, strict=True))
     keys = dict.fromkeys(key for run in runs for key in run.condition)
     differing = {
         key: [run.condition.get(key) for run in runs]

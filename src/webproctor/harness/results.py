@@ -130,17 +130,20 @@ class Run(BaseModel):
         tasks = list(self.by_task().values())
         clusters = [each[0].cluster or each[0].task for each in tasks]
         apart = len(set(clusters))
-        how = drawn_over(apart, "tasks" if apart == len(tasks) else "clusters")
+        what = "tasks" if apart == len(tasks) else "clusters"
         values = [fmean(one.score.value for one in each) for each in tasks]
         rates = [fmean(one.solved for one in each) for each in tasks]
-        sure, named = _sure(rates, clusters, how)
-        rows: list[list[str | int | float | None]] = [
-            ["mean mark", fmean(values), *(clustered(values, clusters) or _UNSURE), how],
-            ["solved", fmean(rates), *(sure or _UNSURE), named],
-        ]
+        rows: list[list[str | int | float | None]] = []
+        for name, of in (("mean mark", values), ("solved", rates)):
+            sure, method = _sure(of, clusters, drawn_over(apart, what))
+            rows.append([name, fmean(of), *(sure or _UNSURE), method])
         figures = self.summary.figures if self.summary else {}
-        for name, (low, high) in self.sure.items():
-            rows.append([name, figures[name], low, high, f"jackknife, {min(GROUPS, apart)} groups"])
+        headline = self.summary.headline if self.summary else ""
+        for name, sure in self.sure.items():
+            method = f"jackknife, {min(GROUPS, apart)} groups"
+            if name == headline and figures[name] in (0, 1):
+                method = f"Wilson over {apart} {what}"
+            rows.append([name, figures[name], *sure, method])
         columns = ["figure", "value", "95% from", "to", "method"]
         return Table(title="How sure the marks are", columns=columns, rows=rows)
 

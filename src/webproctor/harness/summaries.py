@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 from typing import TypeVar
 
 from webproctor.benchmarks import Benchmark
-from webproctor.intervals import FEWEST, Interval, jackknife
+from webproctor.intervals import FEWEST, Interval, jackknife, wilson
 from webproctor.scores import Chart, Score, Summary, Table
 from webproctor.tasks import Task
 
@@ -50,7 +50,8 @@ def figure_intervals(
     """How sure each figure is, at 95 %: drawn together anew without each group of clusters.
 
     It holds for whatever a benchmark makes of the marks: means, shares of steps, means of means.
-    Figures that no group changes have none, nor has any of fewer than five clusters.
+    Figures that no group changes have none, nor has any of fewer than five clusters; but for a
+    headline of 0 or 1 the clusters, which all went alike, are counted (Wilson).
 
     Args:
         clusters: Which tasks belong together, one for each of `marked`.
@@ -58,17 +59,20 @@ def figure_intervals(
     names = sorted(set(clusters))
     random.Random(0).shuffle(names)
     groups = min(GROUPS, len(names))
+    summary = summary_of(benchmark, marked)
+    whole, headline = summary.figures, summary.headline
+    found = {}
+    if whole[headline] in (0, 1):
+        found[headline] = wilson(round(whole[headline] * len(names)), len(names))
     if groups < FEWEST:
-        return {}
+        return found
     group = {name: place % groups for place, name in enumerate(names)}
-    whole = summary_of(benchmark, marked).figures
     without: list[dict[str, float]] = []
     for left_out in range(groups):
         kept = [
             one for one, cluster in zip(marked, clusters, strict=True) if group[cluster] != left_out
         ]
         without.append(summary_of(benchmark, kept).figures)
-    found = {}
     for name, value in whole.items():
         figures = [each[name] for each in without if name in each]
         if len(figures) == groups and max(figures) - min(figures) > 1e-12:

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from webproctor.errors import UserError
-from webproctor.harness.comparing import compare
+from webproctor.harness.comparing import compare, names
 from webproctor.harness.results import Run
 from webproctor.harness.runs import read_run
 from webproctor.report.comparing import write_comparison
@@ -42,6 +42,10 @@ class Section(BaseModel):
     headline: str
     runs: list[Run]
     published: Table | None
+
+    def told(self) -> dict[str, Any]:
+        """The parts of the condition that say something: what is not set is left out."""
+        return {name: value for name, value in self.condition.items() if value not in (None, [])}
 
 
 class Board(BaseModel):
@@ -146,7 +150,7 @@ def write_board(board: Board, out: Path) -> Path:
         return str(report.relative_to(below)) if report.is_relative_to(below) else report.as_uri()
 
     page = TEMPLATES.get_template("board.html").render(
-        board=board, link=link, compared=compared, mark=mark, said=said
+        board=board, link=link, compared=compared, names=names, mark=mark, said=said
     )
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(page, encoding="utf-8")

@@ -57,7 +57,7 @@ def write_overview(
     compared = None
     # One run alone, or runs on tasks of which they have none in common, have no comparison.
     with contextlib.suppress(UserError):
-        compared = drawn(compare(runs))
+        compared = drawn(compare(runs, labels))
     page = TEMPLATES.get_template("overview.html").render(
         table=side_by_side(runs, labels), links=links, plot=plot, compared=compared, mark=mark
     )

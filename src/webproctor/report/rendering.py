@@ -1,5 +1,7 @@
 """What all pages are rendered with."""
 
+import re
+
 from jinja2 import Environment, PackageLoader, select_autoescape
 
 TEMPLATES = Environment(
@@ -8,6 +10,14 @@ TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+def anchor(title: str) -> str:
+    """The name by which a page's section of this title is linked to."""
+    return re.sub(r"\W+", "-", title.lower()).strip("-")
+
+
+TEMPLATES.filters["anchor"] = anchor
 
 
 def mark(value: str | int | float | None) -> str:
