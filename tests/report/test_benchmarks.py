@@ -17,10 +17,13 @@ from webproctor.harness.models import ModelSettings
 from webproctor.harness.results import Run
 from webproctor.harness.runs import run
 from webproctor.models import Call, Message, Reply
-from webproctor.report.board import gather, write_board
+from webproctor.report.board import Board, gather, sections, write_board
 from webproctor.report.comparing import write_comparison
 from webproctor.report.page import write_report
 
+_AXE = Path(__file__).parents[1] / "axe/axe.min.js"
+_BARRIERS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) =>
+  violations.map(({id, nodes}) => [id, ...nodes.map(({html}) => html.slice(0, 120))]))"""
 # A few tasks of each, so that all pages are made of real runs.
 FEW: dict[str, dict[str, Any]] = {
     "webgames": {"task": ("date", "right-click", "buttons"), "clock": "virtual"},
@@ -158,6 +161,25 @@ async def test_the_agents_are_compared_on_one_page(
         ]
         folded = sum(alone) + bool(compared.grid.unsolved)
         assert await page.locator("details").count() == folded
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("page", ["report", "episodes", "compare", "board"])
+async def test_no_page_has_a_barrier_in_light_or_in_dark(
+    page: str, scheme: Any, runs: dict[tuple[str, str], Run], reader: Reader, tmp_path: Path
+) -> None:
+    made = [runs["webgames", agent] for agent in AGENTS]
+    pages = [one.folder / f"{page}.html" for one in made]
+    if page == "compare":
+        pages = [write_comparison(compare(made), tmp_path)]
+    elif page == "board":
+        pages = [write_board(Board(sections=sections(made)), tmp_path / "board.html")]
+    for at in pages:
+        async with reading(reader, at) as opened:
+            await opened.emulate_media(color_scheme=scheme)
+            await opened.locator("table, h2").first.wait_for()
+            await opened.evaluate(_AXE.read_text(encoding="utf-8") + ";0")
+            assert await opened.evaluate(_BARRIERS) == []
 
 
 async def test_the_board_has_a_table_for_each_benchmark_and_filters_them(
