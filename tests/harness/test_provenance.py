@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from webproctor.harness.provenance import commit_of, provenance
+from webproctor.errors import UserError
+from webproctor.harness.provenance import about_run, commit_of, provenance
 
 
 @pytest.fixture
@@ -16,6 +17,29 @@ def checkout(tmp_path: Path) -> Path:
     for command in (["init"], ["add", "kept.py"], [*who, "commit", "-m", "kept"]):
         subprocess.run(["git", "-C", tmp_path, *command], check=True, capture_output=True)
     return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("{", "run.json: is not JSON"),
+        ("[]", "does not say agent, benchmark, condition, settings"),
+        ('{"agent": "a", "benchmark": "b", "condition": {}}', "does not say settings"),
+    ],
+)
+def test_what_is_wrong_with_a_damaged_run_is_told(text: str, what: str, tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text(text)
+    with pytest.raises(UserError, match=what):
+        about_run(tmp_path)
+
+
+def test_a_folder_of_runs_is_told_from_a_run(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="is no run folder"):
+        about_run(tmp_path)
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one/run.json").write_text("{}")
+    with pytest.raises(UserError, match=r"folder of runs, not a run.* `webproctor board"):
+        about_run(tmp_path)
 
 
 def test_the_commit_is_told(checkout: Path) -> None:

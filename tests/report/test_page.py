@@ -17,7 +17,8 @@ def run(tmp_path: Path) -> Run:
     """A run of two tasks, one of which broke off; its names want escaping."""
     folder = tmp_path / "run"
     folder.mkdir()
-    (folder / "run.json").write_text(json.dumps({"agent": "a", "started": "today"}))
+    about = {"benchmark": "exam", "agent": "a", "settings": {}, "condition": {}}
+    (folder / "run.json").write_text(json.dumps(about | {"started": "today"}))
     table = Table(title="Per task", columns=["task", "n", "score"], rows=[["<b>bold</b>", 2, 0.5]])
     return Run(
         folder=folder,

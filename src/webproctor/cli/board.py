@@ -24,7 +24,8 @@ def command(folder: Path, out: Path | None, as_json: bool) -> int:
         click.echo(json.dumps(board.outline() | {"report": str(page)}, default=str))
     else:
         count = sum(len(section.runs) for section in board.sections)
-        click.echo(f"{count} runs under {len(board.sections)} conditions: {page}")
+        click.echo(f"Runs: {count}; conditions: {len(board.sections)}")
         for path, why in board.unreadable.items():
             click.echo(f"Not shown: {path}: {why}", err=True)
+        click.echo(f"Board: {page}")
     return 0

@@ -1,13 +1,18 @@
-"""What a run was made with, so that it can be made again."""
+"""What a run was made with, so that it can be made again; what its folder says of it."""
 
+import json
 import os
 import platform
+import shlex
 import subprocess
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from webproctor.browser import browser_version, find_browser
 from webproctor.errors import UserError
+
+_NEEDED = frozenset({"benchmark", "agent", "settings", "condition"})
 
 
 def provenance() -> dict[str, str | None]:
@@ -20,6 +25,30 @@ def provenance() -> dict[str, str | None]:
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
     }
+
+
+def about_run(folder: Path) -> dict[str, Any]:
+    """What the `run.json` of a run's folder says.
+
+    Raises:
+        UserError: If the folder holds no run, or the file is damaged.
+    """
+    path = folder / "run.json"
+    if not path.is_file():
+        if any(folder.glob("*/run.json")):
+            raise UserError(
+                f"{folder}: is a folder of runs, not a run: name one of them, "
+                f"or see them all by `webproctor board {shlex.quote(str(folder))}`."
+            )
+        raise UserError(f"{folder}: is no run folder (it has no run.json).")
+    try:
+        about = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise UserError(f"{path}: is not JSON ({error}); put it back as it was.") from error
+    lacking = sorted(_NEEDED - about.keys()) if isinstance(about, dict) else sorted(_NEEDED)
+    if lacking:
+        raise UserError(f"{path}: does not say {', '.join(lacking)}; put it back as it was.")
+    return about
 
 
 def commit_of(file: Path) -> str | None:

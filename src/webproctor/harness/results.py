@@ -15,6 +15,7 @@ from pydantic import BaseModel
 
 from webproctor.actions import Misread
 from webproctor.episodes import Episode, added
+from webproctor.errors import UserError
 from webproctor.harness.summaries import GROUPS, pass_at, pass_every
 from webproctor.harness.tasks import EPISODE, epoch_of, score_of
 from webproctor.intervals import Interval, clustered, drawn_over, share
@@ -346,17 +347,30 @@ def _samples(log: Path) -> Iterator[EvalSample]:
 
     The library opens and searches the archive anew for each sample: a log of thousands would take
     minutes. It is a zip of a JSON file for each, so it is read straight through.
+
+    Raises:
+        UserError: If the log is damaged.
     """
     try:
-        with zipfile.ZipFile(log) as archive:
-            for name in dict.fromkeys(archive.namelist()):
-                if name.startswith("samples/") and name.endswith(".json"):
-                    told = json.loads(archive.read(name))
-                    if EPISODE in told.get("store", {}):
-                        told |= {"events": [], "messages": []}
-                    yield EvalSample.model_validate(told)
-    except zipfile.BadZipFile:  # Of a run that goes on or was killed: the library knows how.
+        yield from _told(log)
+    except Exception as error:  # The archive, its packing and the form complain each in its way.
+        raise UserError(
+            f"{log}: is damaged ({error}). Put it back as it was; or remove it, and `--resume` "
+            "works on its tasks anew."
+        ) from error
+
+
+def _told(log: Path) -> Iterator[EvalSample]:
+    if not zipfile.is_zipfile(log):  # Of a run that goes on or was killed: the library knows how.
         yield from read_eval_log_samples(str(log), all_samples_required=False)
+        return
+    with zipfile.ZipFile(log) as archive:
+        for name in dict.fromkeys(archive.namelist()):
+            if name.startswith("samples/") and name.endswith(".json"):
+                told = json.loads(archive.read(name))
+                if EPISODE in told.get("store", {}):
+                    told |= {"events": [], "messages": []}
+                yield EvalSample.model_validate(told)
 
 
 def read_episodes(folder: Path) -> dict[Key, Episode]:

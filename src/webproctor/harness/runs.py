@@ -3,10 +3,9 @@
 import io
 import json
 import os
-import shlex
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,7 @@ from webproctor.harness.models import (
     make_model,
     running_budget,
 )
-from webproctor.harness.provenance import provenance
+from webproctor.harness.provenance import about_run, provenance
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.results import STOPPED, Key, Result, Run, read_results, result_of
 from webproctor.harness.sights import Record, Sights
@@ -69,9 +68,10 @@ def unfinished(benchmark: str, agent: str, settings: Settings, under: Path = Pat
     """
     wanted = {"benchmark": benchmark, "agent": agent, "settings": _plain(settings)}
     for path in sorted(under.glob("*/run.json"), key=lambda at: at.stat().st_mtime, reverse=True):
-        about = json.loads(path.read_text(encoding="utf-8"))
-        if all(about.get(key) == value for key, value in wanted.items()):
-            return path.parent
+        with suppress(UserError):  # A run that cannot be read is none to go on with.
+            about = about_run(path.parent)
+            if all(about[key] == value for key, value in wanted.items()):
+                return path.parent
     raise UserError(
         f"{under}: holds no run of {benchmark!r} by {agent!r} with these settings to go on with. "
         "Start it without --resume, or name its folder with --out."
@@ -186,7 +186,7 @@ def read_run(folder: Path) -> Run:
     Raises:
         UserError: If the folder holds no run, or its benchmark's data is no longer what it was.
     """
-    about, made = _about(folder), benchmark_of_run(folder)
+    about, made = about_run(folder), benchmark_of_run(folder)
     if _plain(made.condition) != about["condition"]:
         raise UserError(
             f"{folder}: the data of this run has changed since; put it back to read it."
@@ -200,7 +200,7 @@ def benchmark_of_run(folder: Path) -> Benchmark:
     Raises:
         UserError: If the folder holds no run.
     """
-    about = _about(folder)
+    about = about_run(folder)
     return benchmark_of(about["benchmark"], about["settings"])
 
 
@@ -288,7 +288,7 @@ def _begin(folder: Path, resume: bool, now: Mapping[str, Any]) -> dict[Key, Resu
     """Write down what is run, or read what a run that is gone on with has finished."""
     about_path = folder / "run.json"
     if resume:
-        begun: dict[str, Any] = {"epochs": 1} | _about(folder)
+        begun: dict[str, Any] = {"epochs": 1, "agent_settings": {}} | about_run(folder)
         # How a model is asked may change, such as a longer timeout, and which it is may not.
         there, here = (
             {
@@ -319,18 +319,6 @@ def _begin(folder: Path, resume: bool, now: Mapping[str, Any]) -> dict[Key, Resu
     about = {**now, **provenance(), "started": started}
     about_path.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
     return {}
-
-
-def _about(folder: Path) -> dict[str, Any]:
-    path = folder / "run.json"
-    if not path.is_file():
-        if any(folder.glob("*/run.json")):
-            raise UserError(
-                f"{folder}: is a folder of runs, not a run: name one of them, "
-                f"or see them all by `webproctor board {shlex.quote(str(folder))}`."
-            )
-        raise UserError(f"{folder}: is no run folder (it has no run.json).")
-    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def _plain(settings: Settings) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """The report page of a run: one HTML file that needs no network."""
 
 import contextlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from webproctor.errors import UserError
 from webproctor.harness.comparing import compare
+from webproctor.harness.provenance import about_run
 from webproctor.harness.results import Run, side_by_side
 from webproctor.report.beside import beside
 from webproctor.report.comparing import drawn
@@ -27,7 +27,7 @@ def write_report(run: Run, others: Sequence[Run] = ()) -> Path:
     compared = drawn(compare([run, *others])) if others else None
     write_episodes(run)
     path = run.folder / "report.html"
-    about = json.loads((run.folder / "run.json").read_text(encoding="utf-8"))
+    about = about_run(run.folder)
     published, front = beside(run) if run.published and run.published.rows else (None, "")
     charts = [(chart, chart_svg(chart)) for chart in (run.summary.charts if run.summary else [])]
     page = TEMPLATES.get_template("run.html").render(
