@@ -24,6 +24,8 @@ from webproctor.report.page import write_report
 _AXE = Path(__file__).parents[1] / "axe/axe.min.js"
 _BARRIERS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) =>
   violations.map(({id, nodes}) => [id, ...nodes.map(({html}) => html.slice(0, 120))]))"""
+_WIDER = """[...document.querySelectorAll('.sheet, .plot')]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"""
 # A few tasks of each, so that all pages are made of real runs.
 FEW: dict[str, dict[str, Any]] = {
     "webgames": {"task": ("date", "right-click", "buttons"), "clock": "virtual"},
@@ -161,6 +163,17 @@ async def test_the_agents_are_compared_on_one_page(
         ]
         folded = sum(alone) + bool(compared.grid.unsolved)
         assert await page.locator("details").count() == folded
+
+
+@pytest.mark.parametrize("benchmark", FEW)
+async def test_nothing_is_cut_off_in_print(
+    benchmark: str, runs: dict[tuple[str, str], Run], reader: Reader
+) -> None:
+    async with reading(reader, runs[benchmark, "model"].folder / "report.html") as page:
+        await page.emulate_media(media="print")
+        await page.set_viewport_size({"width": 700, "height": 1000})  # A4 with its margins.
+        assert await page.evaluate(_WIDER) == []
+        assert not await page.get_by_role("navigation").is_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

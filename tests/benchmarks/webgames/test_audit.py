@@ -36,7 +36,15 @@ def test_what_was_tried_is_found_once_each() -> None:
 
 def test_a_run_lists_findings_by_task() -> None:
     [task] = WebGames([suite.entry("date")]).tasks()
-    assert audit([(task, Score(value=1.0, details={"audit": []}))]) is None
     table = audit([(task, Score(value=0.0, details={"audit": ["scripts run by the agent: 1"]}))])
     assert table is not None
     assert table.rows == [["date@0", "not won", "scripts run by the agent: 1"]]
+
+
+def test_that_nothing_was_found_is_told_of_episodes_that_were_looked_at() -> None:
+    [task] = WebGames([suite.entry("date")]).tasks()
+    clean, unseen = Score(value=1.0, details={"audit": []}), Score(value=1.0)
+    table = audit([(task, clean), (task, clean), (task, unseen)])
+    assert table is not None
+    assert table.rows == [["2 episodes", "-", "nothing found"]]
+    assert audit([(task, unseen)]) is None

@@ -31,12 +31,15 @@ def findings(evidence: Mapping[str, Any]) -> list[str]:
 
 
 def audit(results: Sequence[tuple[Task, Score]]) -> Table | None:
-    """Every finding of a run, or None where there is none."""
+    """Every finding of a run, or that there is none; None where no episode was looked at."""
+    looked_at = sum("audit" in score.details for _, score in results)
+    if not looked_at:
+        return None
     rows: list[list[str | int | float | None]] = [
         [task.id, "won" if score.value else "not won", what]
         for task, score in results
         for what in score.details.get("audit", ())
     ]
     if not rows:
-        return None
+        rows = [[f"{looked_at} episodes", "-", "nothing found"]]
     return Table(title="Cheat audit", columns=["task", "outcome", "finding"], rows=rows)
