@@ -1,6 +1,8 @@
 """Episodes turn by turn, in a real browser, from a file."""
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -91,6 +93,51 @@ async def test_a_link_leads_to_a_single_turn(examined: Run, executable: Path) ->
         await browser.close()
 
 
+@asynccontextmanager
+async def opened(run: Run, executable: Path) -> AsyncIterator[PlaywrightPage]:
+    """A run's page of episodes in a person's browser."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        page = await browser.new_page()
+        await page.goto((run.folder / "episodes.html").as_uri())
+        await page.get_by_text("turn 1 of").wait_for()
+        yield page
+        await browser.close()
+
+
+async def test_turns_are_run_through_by_dragging_the_slider(
+    examined: Run, executable: Path
+) -> None:
+    turns = examined.results[0].turns
+    async with opened(examined, executable) as page:
+        slider = await page.get_by_label("Turn", exact=True).bounding_box()
+        assert slider is not None
+        middle = slider["y"] + slider["height"] / 2
+        await page.mouse.move(slider["x"] + 8, middle)
+        await page.mouse.down()
+        for part in (0.3, 0.6, 1.0):
+            await page.mouse.move(slider["x"] + part * slider["width"] - 8 * part, middle)
+        await page.mouse.up()
+        await page.get_by_text(f"turn {turns} of {turns}").wait_for()
+
+
+async def test_keys_of_the_browser_and_of_what_has_the_focus_stay_theirs(
+    clicked: Run, executable: Path
+) -> None:
+    async with opened(clicked, executable) as page:
+        await page.keyboard.press("Alt+ArrowRight")
+        assert await page.get_by_text("turn 1 of").is_visible()
+        await page.locator("summary", has_text="The page in words").focus()
+        await page.keyboard.press("Space")
+        await page.locator("iframe").wait_for()
+        assert await page.get_by_role("button", name="Play").is_visible(), "nothing plays"
+        following = page.get_by_role("button", name="→")
+        await following.focus()
+        await page.keyboard.press("Enter")
+        await page.get_by_text("turn 2 of").wait_for()
+        assert await following.evaluate("(one) => one === document.activeElement")
+
+
 def test_every_picture_is_kept_once_by_its_content(examined: Run) -> None:
     names = [
         turn["screenshot"]
@@ -130,10 +177,7 @@ def clicked(tmp_path_factory: pytest.TempPathFactory) -> Run:
 async def test_an_element_that_an_action_names_is_framed_and_the_page_can_be_read(
     clicked: Run, executable: Path
 ) -> None:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable)
-        page = await browser.new_page()
-        await page.goto((clicked.folder / "episodes.html").as_uri())
+    async with opened(clicked, executable) as page:
         frame = await page.locator("figure b").first.bounding_box()
         picture = await page.locator("figure img").bounding_box()
         assert frame is not None
@@ -145,7 +189,6 @@ async def test_an_element_that_an_action_names_is_framed_and_the_page_can_be_rea
         await page.keyboard.press("ArrowRight")
         await page.get_by_text("turn 2 of 3").wait_for()
         assert await page.locator("iframe").count() == 1, "what was opened stays open"
-        await browser.close()
 
 
 def test_the_same_picture_is_one_file(tmp_path: Path) -> None:
