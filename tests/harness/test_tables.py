@@ -73,7 +73,7 @@ def test_signs_that_mean_something_are_written_as_themselves(folder: Path, tmp_p
 
     odd = Table(title="50 % & more_", columns=["a|b"], rows=[["x_{1}\\"]])
     run = read_run(folder).model_copy(
-        update={"summary": Summary(headline="f", figures={"f": 0.5}, tables=[odd])}
+        update={"summary": Summary(headline="f", figures={"f": 0.5}, tables=[odd]), "sure": {}}
     )
     assert r"\caption{50 \% \& more\_}" in write_summary(run, tmp_path, "latex").read_text()
     assert r"x\_\{1\}\textbackslash{}" in (tmp_path / "tables.tex").read_text()
