@@ -1,0 +1,129 @@
+"""Reports: how long a run's pages take to make and to open, beside Inspect's own on the same log.
+
+    python bench/reports.py [--episodes N] [--rounds K] [--json]
+
+- *Making*: both pages of a run from its log, intervals included, beside the harness library's own
+  reading of the log, with which nothing is made yet.
+- *Opening*: `episodes.html` from its file until its first episode is there, beside Inspect's viewer
+  on its own server until its first sample is listed. Each round is a fresh browser context.
+"""
+
+import argparse
+import contextlib
+import json
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from inspect_ai.log import read_eval_log_samples
+from playwright.sync_api import Browser, Page, sync_playwright
+from rich.console import Console
+from rich.table import Table
+
+from webproctor.browser import find_browser
+from webproctor.harness.runs import read_run, run
+from webproctor.report.page import write_report
+
+_TASKS = 80  # Of the built-in sample.
+_PATIENCE = 30_000  # Milliseconds that a page may take.
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+@contextlib.contextmanager
+def viewer(logs: Path) -> Iterator[str]:
+    """Inspect's viewer of a folder of logs; gives its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = ["inspect", "view", "start", "--log-dir", str(logs), "--host", "127.0.0.1"]
+    program = [str(Path(sys.executable).parent / command[0]), *command[1:], "--port", str(port)]
+    with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        try:
+            while True:
+                if process.poll() is not None:
+                    sys.exit(f"{' '.join(program)} ended with status {process.returncode}")
+                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                    break
+                time.sleep(0.05)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+
+
+def opening(browser: Browser, address: str, ready: Callable[[Page], Any], rounds: int) -> float:
+    """Median seconds from asking for a page until what is waited for is there."""
+    taken = []
+    for _ in range(rounds + 1):
+        with browser.new_context() as context:
+            page = context.new_page()
+            page.set_default_timeout(_PATIENCE)
+            taken.append(seconds(lambda page=page: (page.goto(address), ready(page))))
+    return statistics.median(taken[1:])  # The first warms the files and the server.
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--episodes", type=int, default=5040, help=f"in whole epochs of {_TASKS}")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    epochs = max(1, given.episodes // _TASKS)
+    told: dict[str, float] = {"episodes": epochs * _TASKS}
+    with tempfile.TemporaryDirectory(prefix="webproctor-") as named:
+        folder = Path(named) / "run"
+        run(
+            "grounding", "noisy-oracle", agent_settings={"noise": 0.3}, epochs=epochs, folder=folder
+        )
+        [log] = folder.glob("*.eval")
+        told["making the pages, s"] = seconds(lambda: write_report(read_run(folder)))
+        told["the library's reading, s"] = seconds(
+            lambda: sum(1 for _ in read_eval_log_samples(str(log)))
+        )
+        pages = [folder / "report.html", folder / "episodes.html", *folder.glob("episodes/*")]
+        told["pages, MB"] = sum(page.stat().st_size for page in pages) / 1e6
+        with sync_playwright() as playwright, viewer(folder) as address:
+            browser = playwright.chromium.launch(executable_path=find_browser())
+            told["opening the episodes, s"] = opening(
+                browser,
+                (folder / "episodes.html").as_uri(),
+                lambda page: page.get_by_text("turn 1 of", exact=False).wait_for(),
+                given.rounds,
+            )
+            told["opening Inspect's viewer, s"] = opening(
+                browser,
+                f"{address}/#/logs/{quote(log.name)}",
+                lambda page: page.get_by_text("1/1", exact=True).first.wait_for(),
+                given.rounds,
+            )
+            browser.close()
+    told["making, times as fast as the library's reading"] = (
+        told["the library's reading, s"] / told["making the pages, s"]
+    )
+    told["opening, times as fast as Inspect's viewer"] = (
+        told["opening Inspect's viewer, s"] / told["opening the episodes, s"]
+    )
+    if given.json:
+        print(json.dumps(told))
+        return
+    table = Table(title="Reports", title_justify="left", box=None)
+    table.add_column("measure")
+    table.add_column("value", justify="right")
+    for name, value in told.items():
+        table.add_row(name, f"{value:,.2f}" if value < 1000 else f"{value:,.0f}")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
