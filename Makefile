@@ -26,7 +26,7 @@ setup: $(SETUP)
 $(SETUP): requirements.lock pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	command -v uv >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(BIN)/python \
+	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --compile-bytecode --python $(BIN)/python \
 	  --require-hashes --requirement requirements.lock
 	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(BIN)/python --no-deps --editable .
 	touch $@

@@ -2,8 +2,8 @@
 
     python bench/reports.py [--episodes N] [--rounds K] [--json]
 
-- *Making*: both pages of a run from its log, intervals included, beside the harness library's own
-  reading of the log, with which nothing is made yet.
+- *Making*: `webproctor report`, from the start of the program: both pages of a run from its log,
+  intervals included; beside the harness library's own reading of the log, which makes nothing.
 - *Opening*: `episodes.html` from its file until its first episode is there, beside Inspect's viewer
   on its own server until its first sample is listed. Each round is a fresh browser context.
 """
@@ -22,14 +22,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from inspect_ai.log import read_eval_log_samples
+from inspect_ai.log import read_eval_log
 from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
 from webproctor.browser import find_browser
-from webproctor.harness.runs import read_run, run
-from webproctor.report.page import write_report
+from webproctor.harness.runs import run
 
 _TASKS = 80  # Of the built-in sample.
 _PATIENCE = 30_000  # Milliseconds that a page may take.
@@ -41,19 +40,25 @@ def seconds(work: Callable[[], Any]) -> float:
     return time.perf_counter() - start
 
 
+def program(name: str) -> str:
+    """A program of the environment that runs this."""
+    return str(Path(sys.executable).parent / name)
+
+
 @contextlib.contextmanager
 def viewer(logs: Path) -> Iterator[str]:
     """Inspect's viewer of a folder of logs; gives its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = ["inspect", "view", "start", "--log-dir", str(logs), "--host", "127.0.0.1"]
-    program = [str(Path(sys.executable).parent / command[0]), *command[1:], "--port", str(port)]
-    with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    where = ["--log-dir", str(logs), "--host", "127.0.0.1", "--port", str(port)]
+    command = [program("inspect"), "view", "start", *where]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, stdout=quiet, stderr=quiet) as process:
         try:
             while True:
                 if process.poll() is not None:
-                    sys.exit(f"{' '.join(program)} ended with status {process.returncode}")
+                    sys.exit(f"{' '.join(command)} ended with status {process.returncode}")
                 with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
                     break
                 time.sleep(0.05)
@@ -87,10 +92,12 @@ def main() -> None:
             "grounding", "noisy-oracle", agent_settings={"noise": 0.3}, epochs=epochs, folder=folder
         )
         [log] = folder.glob("*.eval")
-        told["making the pages, s"] = seconds(lambda: write_report(read_run(folder)))
-        told["the library's reading, s"] = seconds(
-            lambda: sum(1 for _ in read_eval_log_samples(str(log)))
+        told["making the pages, s"] = seconds(
+            lambda: subprocess.run(
+                [program("webproctor"), "report", folder, "--json"], check=True, capture_output=True
+            )
         )
+        told["the library's reading, s"] = seconds(lambda: read_eval_log(str(log)))
         pages = [folder / "report.html", folder / "episodes.html", *folder.glob("episodes/*")]
         told["pages, MB"] = sum(page.stat().st_size for page in pages) / 1e6
         with sync_playwright() as playwright, viewer(folder) as address:
