@@ -49,6 +49,8 @@ class Standing(BaseModel):
         successes: Its episodes with full marks.
         dollars: What its model cost in all; None where no price is known.
         seconds: Wall-clock seconds of its episodes.
+        figures: The figures of its summary, by name.
+        sure: Their 95 % intervals, as far as there are any.
         best: Whether no other run is both cheaper and better.
     """
 
@@ -59,6 +61,8 @@ class Standing(BaseModel):
     successes: int
     dollars: float | None
     seconds: float
+    figures: dict[str, float]
+    sure: dict[str, Interval]
     best: bool = True
 
     @property
@@ -67,6 +71,16 @@ class Standing(BaseModel):
         if self.dollars is None or not self.successes:
             return None
         return self.dollars / self.successes
+
+    def figure(self, name: str) -> str | None:
+        """A figure with its interval, in per cent; None where the run does not have it."""
+        if name not in self.figures:
+            return None
+        value = f"{100 * self.figures[name]:.1f}"
+        if name not in self.sure:
+            return value
+        low, high = self.sure[name]
+        return f"{value} ({100 * low:.1f} to {100 * high:.1f})"
 
 
 class Grid(BaseModel):
@@ -99,8 +113,6 @@ class Comparison(BaseModel):
         benchmark: What they are runs of.
         differing: Conditions that are not equal in all of them, with each run's own.
         standings: The runs.
-        figures: Every figure of their summaries, by its name and then by run.
-        sure: The 95 % intervals of these, as far as there are any.
         pairs: Every two of them.
         grid: What each made of each task.
     """
@@ -108,8 +120,6 @@ class Comparison(BaseModel):
     benchmark: str
     differing: dict[str, list[Any]]
     standings: list[Standing]
-    figures: dict[str, dict[str, float]]
-    sure: dict[str, dict[str, Interval]]
     pairs: list[Pair]
     grid: Grid
 
@@ -141,9 +151,9 @@ class Comparison(BaseModel):
             ]
             for one in self.pairs
         ]
+        names = dict.fromkeys(name for one in self.standings for name in one.figures)
         figures: list[list[str | int | float | None]] = [
-            [name, *(self._figure(name, one.name) for one in self.standings)]
-            for name in self.figures
+            [name, *(one.figure(name) for one in self.standings)] for name in names
         ]
         columns = ["run", "tasks", "mean", "solved", "cost", "per success", "time", "on the front"]
         between = ["difference", "tasks", "mean", "95% from", "to", "gained", "lost", "McNemar p"]
@@ -166,13 +176,6 @@ class Comparison(BaseModel):
             [key.replace("_", " "), *map(str, values)] for key, values in self.differing.items()
         ]
         return Table(title="Not alike", columns=columns, rows=rows)
-
-    def _figure(self, name: str, run: str) -> str | None:
-        value, sure = self.figures[name].get(run), self.sure[name].get(run)
-        if value is None:
-            return None
-        between = f" ({100 * sure[0]:.1f} to {100 * sure[1]:.1f})" if sure else ""
-        return f"{100 * value:.1f}{between}"
 
 
 def compare(runs: Sequence[Run], called: Sequence[str] = ()) -> Comparison:
@@ -198,24 +201,10 @@ def compare(runs: Sequence[Run], called: Sequence[str] = ()) -> Comparison:
         if any(run.condition.get(key) != runs[0].condition.get(key) for run in runs)
     }
     standings = [_standing(name, run) for name, run in named.items()]
-    summaries = {name: run.summary for name, run in named.items() if run.summary}
-    figures = dict.fromkeys(figure for one in summaries.values() for figure in one.figures)
     return Comparison(
         benchmark=benchmarks[0],
         differing=differing,
         standings=[one.model_copy(update={"best": _on_front(one, standings)}) for one in standings],
-        figures={
-            figure: {
-                name: one.figures[figure]
-                for name, one in summaries.items()
-                if figure in one.figures
-            }
-            for figure in figures
-        },
-        sure={
-            figure: {name: run.sure[figure] for name, run in named.items() if figure in run.sure}
-            for figure in figures
-        },
         pairs=[
             _pair(one, named[one], other, named[other]) for one, other in combinations(named, 2)
         ],
@@ -280,6 +269,8 @@ def _standing(name: str, run: Run) -> Standing:
         successes=sum(result.solved for result in run.results),
         dollars=run.usage().get("dollars"),
         seconds=sum(result.seconds for result in run.results),
+        figures=run.summary.figures if run.summary else {},
+        sure=run.sure,
     )
 
 
