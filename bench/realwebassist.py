@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from rich.console import Console
-from rich.table import Table
+from printing import show
 
 from webproctor.agents.grounder import Grounder
 from webproctor.benchmarks.realwebassist.answers import evaluate
@@ -189,15 +188,7 @@ def main() -> None:
     told["episodes, times as fast as the plain loop"] = statistics.median(
         plain / sized for sized, _, plain in each
     )
-    if given.json:
-        print(json.dumps(told))
-        return
-    table = Table(title="RealWebAssist", title_justify="left", box=None)
-    table.add_column("measure")
-    table.add_column("value", justify="right")
-    for name, value in told.items():
-        table.add_row(name, f"{value:,.2f}" if value < 1000 else f"{value:,.0f}")
-    Console().print(table)
+    show("RealWebAssist", told, as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@
 
 import argparse
 import contextlib
-import json
 import socket
 import statistics
 import subprocess
@@ -24,8 +23,7 @@ from urllib.parse import quote
 
 from inspect_ai.log import read_eval_log
 from playwright.sync_api import Browser, Page, sync_playwright
-from rich.console import Console
-from rich.table import Table
+from printing import show
 
 from webproctor.browser import find_browser
 from webproctor.harness.runs import run
@@ -121,15 +119,7 @@ def main() -> None:
     told["opening, times as fast as Inspect's viewer"] = (
         told["opening Inspect's viewer, s"] / told["opening the episodes, s"]
     )
-    if given.json:
-        print(json.dumps(told))
-        return
-    table = Table(title="Reports", title_justify="left", box=None)
-    table.add_column("measure")
-    table.add_column("value", justify="right")
-    for name, value in told.items():
-        table.add_row(name, f"{value:,.2f}" if value < 1000 else f"{value:,.0f}")
-    Console().print(table)
+    show("Reports", told, as_json=given.json)
 
 
 if __name__ == "__main__":
