@@ -51,15 +51,15 @@ def viewer(logs: Path) -> Iterator[str]:
         port = free.getsockname()[1]
     where = ["--log-dir", str(logs), "--host", "127.0.0.1", "--port", str(port)]
     command = [program("inspect"), "view", "start", *where]
-    quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, stdout=quiet, stderr=quiet) as process:
+    to = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen(command, text=True, **to) as process:
+        assert process.stdout is not None
         try:
-            while True:
-                if process.poll() is not None:
-                    sys.exit(f"{' '.join(command)} ended with status {process.returncode}")
-                with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            for line in process.stdout:
+                if "Running on" in line:
                     break
-                time.sleep(0.05)
+            else:
+                sys.exit(f"{' '.join(command)} ended with status {process.wait()}")
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()

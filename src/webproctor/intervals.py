@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 
 Interval = tuple[float, float]
+UNKNOWN = None, None
+"""The bounds of a figure of which too little is there to have any."""
 FEWEST = 5
 """Cases, or clusters of them, below which nothing is drawn: too few to show how they differ."""
 

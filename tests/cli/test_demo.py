@@ -17,4 +17,7 @@ def test_it_runs_the_baselines_and_writes_a_report(program: Program, tmp_path: P
     assert scores["oracle"] == 1.0
     assert scores["do-nothing"] < scores["oracle"]
     assert scores["random"] < scores["oracle"]
-    assert (tmp_path / told["report"]).is_file()
+    report = tmp_path / told["report"]
+    assert report.is_file()
+    compared = sorted(one.name for one in (report.parent / "comparisons").iterdir())
+    assert len(compared) == len({run["benchmark"] for run in told["runs"]})

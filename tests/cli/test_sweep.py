@@ -42,6 +42,7 @@ def test_table_plot_and_reports_are_written(tmp_path: Path) -> None:
     page = Path(told["report"]).read_text()
     assert "noisy-oracle, past 5" in page
     assert "<svg" in page
+    assert "past 5 - past 0" in page, "points are compared"
     assert all((Path(point["run"]) / "report.html").is_file() for point in told["points"])
 
 

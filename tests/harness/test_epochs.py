@@ -83,16 +83,16 @@ def test_chances_of_one_and_of_all_epochs(
     assert pass_every(k, of, solved) == pytest.approx(every)
 
 
-def test_a_run_tells_the_chances_for_every_number_of_epochs() -> None:
-    marks = {"a": (1, 1), "b": (1, 0), "c": (0, 0.5), "d": (0, 0)}
-    run = Run(
+def run_of(marks: dict[str, tuple[float, ...]]) -> Run:
+    """A run whose tasks have a mark in every epoch."""
+    return Run(
         folder=Path(),
         benchmark="exam",
         agent="one",
         condition={},
         complete=True,
-        tasks=4,
-        epochs=2,
+        tasks=len(marks),
+        epochs=len(next(iter(marks.values()))),
         results=[
             Result(task=task, epoch=epoch, score=Score(value=mark))
             for task, each in marks.items()
@@ -100,6 +100,10 @@ def test_a_run_tells_the_chances_for_every_number_of_epochs() -> None:
         ],
         summary=None,
     )
+
+
+def test_a_run_tells_the_chances_for_every_number_of_epochs() -> None:
+    run = run_of({"a": (1, 1), "b": (1, 0), "c": (0, 0.5), "d": (0, 0)})
     table = run.repeats()
     assert table is not None
     assert [(row[0], row[1], row[4]) for row in table.rows] == [
@@ -110,21 +114,7 @@ def test_a_run_tells_the_chances_for_every_number_of_epochs() -> None:
 
 
 def test_that_every_task_was_solved_once_is_not_taken_for_certain() -> None:
-    run = Run(
-        folder=Path(),
-        benchmark="exam",
-        agent="one",
-        condition={},
-        complete=True,
-        tasks=2,
-        epochs=2,
-        results=[
-            Result(task=task, epoch=epoch, score=Score(value=epoch - 1))
-            for task in ("a", "b")
-            for epoch in (1, 2)
-        ],
-        summary=None,
-    )
+    run = run_of({"a": (0, 1), "b": (0, 1)})
     table = run.repeats()
     assert table is not None
     _, pass_at_2, low, high, *_ = table.rows[1]

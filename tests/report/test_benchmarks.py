@@ -24,6 +24,9 @@ from webproctor.report.page import write_report
 _AXE = Path(__file__).parents[1] / "axe/axe.min.js"
 _BARRIERS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) =>
   violations.map(({id, nodes}) => [id, ...nodes.map(({html}) => html.slice(0, 120))]))"""
+_ASTRAY = """[...document.querySelectorAll('nav a')]
+  .map((one) => decodeURIComponent(one.hash.slice(1)))
+  .filter((id) => document.querySelectorAll(`[id="${id}"]`).length !== 1)"""
 _WIDER = """[...document.querySelectorAll('.sheet, .plot')]
   .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"""
 # A few tasks of each, so that all pages are made of real runs.
@@ -129,6 +132,7 @@ async def test_its_report_opens_from_a_file_and_draws_every_chart(
             assert await page.get_by_role("cell", name="published", exact=True).count() == len(
                 made.published.rows if made.published else []
             )
+        assert await page.evaluate(_ASTRAY) == []
         await page.get_by_role("link", name="Episodes, turn by turn").click()
         await page.get_by_text(f"{made.tasks} of {made.tasks} episodes").wait_for()
 

@@ -22,6 +22,7 @@ from webproctor.cli.options import (
 )
 from webproctor.cli.sweep import run_sweep
 from webproctor.errors import UserError
+from webproctor.intervals import UNKNOWN
 from webproctor.scores import Table
 from webproctor.speech import audio, errors, transcripts
 from webproctor.speech.noise import Noise
@@ -209,7 +210,7 @@ def _show(heard: dict[str, dict[str, Any]], given: dict[str, Any], folder: Path)
         [
             label,
             of["wer"],
-            *(of["interval"] or (None, None)),
+            *(of["interval"] or UNKNOWN),
             of["substitutions"],
             of["deletions"],
             of["insertions"],

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from webproctor.errors import UserError
 from webproctor.harness.results import Result, Run
-from webproctor.intervals import Interval, clustered, mcnemar
+from webproctor.intervals import UNKNOWN, Interval, clustered, mcnemar
 from webproctor.scores import Table
 
 
@@ -296,7 +296,7 @@ def _pair(first: str, one: Run, second: str, other: Run) -> Pair:
         raise UserError(f"{one.folder} and {other.folder} have no task in common.")
     differences = [_mark(after) - _mark(before) for before, after in both]
     clusters = [after[0].cluster or after[0].task for _, after in both]
-    low, high = clustered(differences, clusters) or (None, None)
+    low, high = clustered(differences, clusters) or UNKNOWN
     gained = [a[0].task for b, a in both if _mostly(a) and not _mostly(b)]
     lost = [a[0].task for b, a in both if _mostly(b) and not _mostly(a)]
     return Pair(

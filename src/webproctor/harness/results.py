@@ -18,7 +18,7 @@ from webproctor.episodes import Episode, added
 from webproctor.errors import UserError
 from webproctor.harness.summaries import GROUPS, pass_at, pass_every
 from webproctor.harness.tasks import EPISODE, epoch_of, score_of
-from webproctor.intervals import Interval, clustered, drawn_over, share
+from webproctor.intervals import UNKNOWN, Interval, clustered, drawn_over, share
 from webproctor.scores import Score, Summary, Table
 
 # An episode that was stopped for these causes has no result: it is still to be run.
@@ -27,8 +27,6 @@ STOPPED = frozenset({"budget", "client left"})
 
 Key = tuple[str, int]
 """A task's id, and the epoch, from 1, in which it was worked on."""
-_UNSURE = None, None
-"""The bounds of a figure of which too little is there to have any."""
 
 
 class Result(BaseModel):
@@ -137,7 +135,7 @@ class Run(BaseModel):
         rows: list[list[str | int | float | None]] = []
         for name, of in (("mean mark", values), ("solved", rates)):
             sure, method = _sure(of, clusters, drawn_over(apart, what))
-            rows.append([name, fmean(of), *(sure or _UNSURE), method])
+            rows.append([name, fmean(of), *(sure or UNKNOWN), method])
         figures = self.summary.figures if self.summary else {}
         headline = self.summary.headline if self.summary else ""
         for name, sure in self.sure.items():
@@ -166,7 +164,7 @@ class Run(BaseModel):
             row: list[str | int | float | None] = [str(k)]
             for chance in (pass_at, pass_every):
                 values = [chance(k, self.epochs, count) for count in solved]
-                row += [fmean(values), *(_sure(values, clusters)[0] or _UNSURE)]
+                row += [fmean(values), *(_sure(values, clusters)[0] or UNKNOWN)]
             rows.append(row)
         columns = ["k", "pass@k", "95% from", "to", "pass^k", "95% from", "to"]
         return Table(title=f"Over {self.epochs} epochs", columns=columns, rows=rows)

@@ -4,6 +4,8 @@ import re
 
 from jinja2 import Environment, PackageLoader, select_autoescape
 
+from webproctor.scores import Chart, Table
+
 TEMPLATES = Environment(
     loader=PackageLoader("webproctor.report"),
     autoescape=select_autoescape(default=True),
@@ -12,9 +14,10 @@ TEMPLATES = Environment(
 )
 
 
-def anchor(title: str) -> str:
-    """The name by which a page's section of this title is linked to."""
-    return re.sub(r"\W+", "-", title.lower()).strip("-")
+def anchor(shown: Table | Chart) -> str:
+    """The name by which a page's section is linked to; a chart may have the title of a table."""
+    kind = "chart-" if isinstance(shown, Chart) else ""
+    return kind + re.sub(r"\W+", "-", shown.title.lower()).strip("-")
 
 
 TEMPLATES.filters["anchor"] = anchor

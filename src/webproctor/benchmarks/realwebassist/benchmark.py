@@ -27,7 +27,7 @@ from webproctor.errors import UserError
 from webproctor.grounding.answers import answers
 from webproctor.grounding.session import LACKS, PointingOracle, PointingSession
 from webproctor.grounding.targets import Target
-from webproctor.intervals import bootstrap, bootstrap_ratio, drawn_over, wilson
+from webproctor.intervals import UNKNOWN, bootstrap, bootstrap_ratio, drawn_over, wilson
 from webproctor.observations import View
 from webproctor.scores import Score, Summary, Table
 from webproctor.sessions import Ground
@@ -233,13 +233,13 @@ def _intervals(marked: Sequence[tuple[Step, StepMark]], variant: Variant) -> Tab
         [
             "progress",
             whole.progress,
-            *(bootstrap([one.progress for one in of]) or (None, None)),
+            *(bootstrap([one.progress for one in of]) or UNKNOWN),
             drawn,
         ],
         [
             "step accuracy",
             whole.step_accuracy,
-            *(bootstrap_ratio([one.hits for one in of], [one.steps for one in of]) or (None, None)),
+            *(bootstrap_ratio([one.hits for one in of], [one.steps for one in of]) or UNKNOWN),
             drawn,
         ],
     ]

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
 from webproctor.benchmarks.realwebassist.scoring import Figures, StepMark
 from webproctor.errors import UserError
+from webproctor.intervals import UNKNOWN
 from webproctor.scores import Chart, Table
 from webproctor.speech.errors import interval, word_error_rate, word_errors
 
@@ -62,7 +63,7 @@ def heard(dataset: Dataset, participants: set[int]) -> Table | None:
         row = [
             len(pairs),
             word_error_rate(errors),
-            *(interval(errors) or (None, None)),
+            *(interval(errors) or UNKNOWN),
             _NORMALISER,
         ]
     return Table(title="What was heard", columns=columns, rows=[row])
