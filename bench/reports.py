@@ -51,8 +51,9 @@ def viewer(logs: Path) -> Iterator[str]:
         port = free.getsockname()[1]
     where = ["--log-dir", str(logs), "--host", "127.0.0.1", "--port", str(port)]
     command = [program("inspect"), "view", "start", *where]
-    to = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-    with subprocess.Popen(command, text=True, **to) as process:
+    with subprocess.Popen(
+        command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as process:
         assert process.stdout is not None
         try:
             for line in process.stdout:
