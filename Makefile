@@ -5,14 +5,38 @@ TORCH ?=
 VENV := .venv
 BIN := $(VENV)/bin
 SETUP := $(VENV)/.set-up
+# The documentation is built in an environment of its own.
+DOCS := .venv-docs
+DOCS_SETUP := $(DOCS)/.set-up
 
-.PHONY: demo test check setup browser desktop models lock clean
+# Creates the environment $(1) and installs the lock $(2).
+# uv is used where it is there, and fetched into the environment where it is not.
+define environment
+	test -x $(1)/bin/python || $(PYTHON) -m venv $(1)
+	command -v uv >/dev/null || $(1)/bin/python -m pip install --quiet --disable-pip-version-check uv
+	PATH="$$PATH:$(abspath $(1)/bin)" uv pip install --quiet --compile-bytecode --python $(1)/bin/python \
+	  --require-hashes --requirement $(2)
+endef
+
+.PHONY: demo test test-all fuzz check docs setup browser desktop models lock clean
 
 demo: setup browser
 	$(BIN)/webproctor demo
 
+# Playwright's driver starts faster with its compiled code in a cache.
+PYTEST := NODE_COMPILE_CACHE=$(abspath $(VENV))/.node-cache $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
+
 test: setup browser desktop
-	$(BIN)/pytest -n 2 --dist loadfile --no-loadscope-reorder
+	$(PYTEST)
+
+# All tests, with the long ones that repeat a check for more games, and those of the benchmarks of speed.
+test-all: setup browser desktop
+	$(PYTEST) -m ""
+
+# Faulty input for everything that reads foreign files, pages and answers; `tests/fuzz` says more.
+# Another seed, or where to go on: make fuzz FUZZ="--seed 1 --first 100000 --door csv".
+fuzz: setup
+	PYTHONPATH=tests $(BIN)/python -m fuzz $(FUZZ)
 
 check: setup
 	$(BIN)/ruff check
@@ -20,15 +44,20 @@ check: setup
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 
+# The documentation as web pages; every warning is an error. Open site/index.html; its search needs a
+# server: .venv-docs/bin/mkdocs serve.
+docs: $(DOCS_SETUP)
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict
+
 setup: $(SETUP)
 
-# uv is used where it is there, and fetched into the environment where it is not.
 $(SETUP): requirements.lock pyproject.toml
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	command -v uv >/dev/null || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv
-	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --compile-bytecode --python $(BIN)/python \
-	  --require-hashes --requirement requirements.lock
+	$(call environment,$(VENV),requirements.lock)
 	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(BIN)/python --no-deps --editable .
+	touch $@
+
+$(DOCS_SETUP): requirements-docs.lock
+	$(call environment,$(DOCS),requirements-docs.lock)
 	touch $@
 
 browser: setup
@@ -43,10 +72,12 @@ models: setup
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check \
 	  --editable '.[data,models,embeddings,grpo]' $(TORCH)
 
-# The lock lists exact versions and hashes of everything, for every platform.
+# The locks list exact versions and hashes of everything, for every platform.
 lock:
-	uv export --quiet --all-groups --no-emit-project --format requirements-txt \
+	uv export --quiet --group dev --no-emit-project --format requirements-txt \
 	  --output-file requirements.lock
+	uv export --quiet --only-group docs --no-emit-project --format requirements-txt \
+	  --output-file requirements-docs.lock
 
 clean:
-	rm -rf $(VENV) runs .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(DOCS) site runs .pytest_cache .ruff_cache .hypothesis

@@ -1,11 +1,11 @@
-"""Intervals: how often those of few clusters hold the truth, beside plain percentiles.
+"""Measure the coverage of confidence intervals with few clusters, compared with plain percentiles.
 
     python bench/intervals.py [--times N] [--json]
 
-Each time, tasks of so many clusters of five are drawn, whose chances are spread as agents' are over
-families, websites or participants (a beta distribution of 2 and 2, with a mean of a half). Counted
-is how often the 95 % interval of the mean mark holds that half: webproctor's two, and as the rival
-the plain percentiles of 5,000 drawings of the same clusters.
+Each simulation samples clusters of five tasks, whose success rates vary like those of agents over
+families, websites or participants (a beta distribution with parameters 2 and 2, with a mean of
+0.5). The result is the share of 95 % intervals of the mean score that contain 0.5: webproctor's two
+methods, and as baseline the plain percentiles of 5,000 resamples of the same clusters.
 """
 
 import argparse
@@ -13,21 +13,21 @@ import argparse
 import numpy
 from printing import show
 
-from webproctor.intervals import clustered, jackknife
+from webproctor.core.intervals import clustered, jackknife
 
 _CLUSTERS = (5, 8, 10, 20, 40)
 _TASKS, _TRUTH = 5, 0.5
 
 
 def plain(sums: numpy.ndarray, rng: numpy.random.Generator) -> tuple[float, float]:
-    """The plain percentile bootstrap over clusters of one size."""
+    """Return the plain percentile bootstrap interval over clusters of equal size."""
     drawn = rng.integers(0, len(sums), (5000, len(sums)))
     low, high = numpy.quantile(sums[drawn].mean(axis=1) / _TASKS, (0.025, 0.975))
     return float(low), float(high)
 
 
 def held(count: int, times: int) -> dict[str, float]:
-    """The share of intervals that hold the truth, by method."""
+    """Return the share of intervals that contain the true mean, by method."""
     rng = numpy.random.default_rng(count)
     hits: dict[str, int] = {}
     clusters = [str(number) for number in range(count) for _ in range(_TASKS)]
@@ -56,7 +56,7 @@ def main() -> None:
         for count in _CLUSTERS
         for name, share in held(count, given.times).items()
     }
-    show("Intervals of 95 % that hold the truth", told, as_json=given.json)
+    show("Coverage of 95 % intervals", told, as_json=given.json)
 
 
 if __name__ == "__main__":

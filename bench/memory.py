@@ -1,8 +1,8 @@
-"""Memory of a long run: at its start, in the middle, at its end, and at most.
+"""Measure the memory of a long run: at its start, middle and end, and the maximum.
 
     python bench/memory.py --data FOLDER [--agent oracle] [--instances N] [--json]
 
-What is measured is said in README.md beside this file.
+See README.md in this folder for the method.
 """
 
 import argparse
@@ -21,40 +21,40 @@ import psutil
 from work import BenchFault
 
 from webproctor.benchmarks.turkingbench import turkingbench
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 from webproctor.harness import runs
-from webproctor.harness.results import Result
+from webproctor.run.episode_results import Result
 
-# Of one kind throughout, so that start and end are compared on like pages; 600 instances.
+# All 600 instances are similar, so that start and end are comparable.
 REAL_TASK = "Human evaluation - gentle vs canary"
 SAMPLING = 0.25  # seconds between two samples
-WARM_UP = 25  # instances before the start counts
+WARM_UP = 25  # instances before the measurement of the start
 MB = 1e6
 
 
 @dataclass
 class Usage:
-    """Samples of the memory of this process and of all that it has started.
+    """Samples of the memory of this process and its descendants.
 
     Attributes:
-        finished: Instances that are finished by now.
-        samples: Instances finished and bytes in use, sample by sample.
+        finished: Number of finished instances.
+        samples: Finished instances and bytes in use of each sample.
     """
 
     finished: int = 0
     samples: list[tuple[int, int]] = field(default_factory=list)
 
     def between(self, first: float, last: float) -> float:
-        """Median MB while from `first` to `last` instances were finished."""
+        """Return the median MB while `first` to `last` instances were finished."""
         window = [used for finished, used in self.samples if first <= finished <= last]
         if not window:
-            raise BenchFault(f"no sample fell between instances {first:g} and {last:g}")
+            raise BenchFault(f"no sample between instances {first:g} and {last:g}")
         return statistics.median(window) / MB
 
 
 @dataclass(frozen=True)
 class Report:
-    """What a run used, in MB; `growth` is the end over the start."""
+    """The memory of a run in MB; `growth` is the end divided by the start."""
 
     agent: str
     data: str
@@ -68,9 +68,9 @@ class Report:
 
 
 def bytes_in_use() -> int:
-    """Memory of this process and of all that it has started, shared pages counted once.
+    """Return the memory of this process and its descendants, with shared pages counted once.
 
-    Where the system does not tell a process's share (PSS), its resident memory stands in.
+    If a process's proportional set size (PSS) is not available, its resident memory is used.
     """
     this = psutil.Process()
     used = 0
@@ -85,7 +85,7 @@ def bytes_in_use() -> int:
 
 @contextmanager
 def sampled(usage: Usage) -> Iterator[None]:
-    """Take samples from a thread while the block runs."""
+    """Sample the memory from a thread while the block runs."""
     done = threading.Event()
 
     def take() -> None:
@@ -102,13 +102,13 @@ def sampled(usage: Usage) -> Iterator[None]:
 
 
 def measure(data: Path | None, agent: str, instances: int, parallel: int) -> Report:
-    """Run so many instances and sample what they use.
+    """Run instances and sample the memory.
 
-    The sample is run again and again until there are enough; each time with a new browser.
+    The sample is repeated until there are enough instances, each time with a new browser.
 
     Raises:
-        BenchFault: If an episode broke off.
-        UserError: If the data is not what it should be.
+        BenchFault: If an episode errored.
+        UserError: If the data is invalid.
     """
     usage = Usage()
 
@@ -126,8 +126,9 @@ def measure(data: Path | None, agent: str, instances: int, parallel: int) -> Rep
                 parallel=parallel,
                 on_result=note,
             )
-            if broken := run.errors():
-                raise BenchFault(f"episodes broke off: {broken}")
+            failed = {**run.causes("errored"), **run.causes("void")}
+            if failed:
+                raise BenchFault(f"episodes failed: {failed}")
     tenth = instances / 10
     start = usage.between(WARM_UP, WARM_UP + tenth)
     end = usage.between(instances - tenth, instances)
@@ -145,7 +146,7 @@ def measure(data: Path | None, agent: str, instances: int, parallel: int) -> Rep
 
 
 def _settings(folder: Path, data: Path | None, left: int) -> dict[str, object]:
-    """Settings of a benchmark of at most so many instances."""
+    """Return the settings of a benchmark with at most `left` instances."""
     chosen: dict[str, object] = {"data": data, "split": "all"}
     if data is not None:
         chosen["task"] = (REAL_TASK,)
@@ -159,11 +160,15 @@ def _settings(folder: Path, data: Path | None, left: int) -> dict[str, object]:
 
 def options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--data", type=Path, help="TurkingBench data; default: the sample.")
+    parser.add_argument(
+        "--data", type=Path, help="TurkingBench data; default: the built-in sample."
+    )
     parser.add_argument("--agent", default="oracle", choices=("oracle", "do-nothing"))
-    parser.add_argument("--instances", type=int, default=500, help="How many to run (500).")
-    parser.add_argument("--parallel", type=int, default=2, help="At a time (2).")
-    parser.add_argument("--json", action="store_true", help="One JSON object instead of text.")
+    parser.add_argument("--instances", type=int, default=500, help="Number of instances (500).")
+    parser.add_argument("--parallel", type=int, default=2, help="Parallel instances (2).")
+    parser.add_argument(
+        "--json", action="store_true", help="Print one JSON object instead of text."
+    )
     return parser.parse_args(arguments)
 
 

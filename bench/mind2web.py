@@ -1,16 +1,15 @@
-"""MindAct's pages: how fast candidates become text, how fast steps are evaluated, in what memory.
+"""Measure MindAct's pages: formatting of candidates, evaluation of steps, and memory.
 
     python bench/mind2web.py [--data FOLDER] [--size N ...] [--shard-mb N] [--json]
 
 - *Formatting*: the texts of all candidates of a page of 500, 1,000 and 5,000 elements, by
-  webproctor and by a straightforward rival that does it as one would with lxml at hand: for every
-  candidate it copies the tree, finds elements by XPath, removes what is not kept. Both must give
-  the same texts, or the bench ends. The rival does a sample of the candidates of a large page, and
-  its time is scaled up.
-- *Evaluation*: every step of a data set by agent mindact with BM25: the page is read, all its
-  candidates are written and ranked, the first is clicked, the step is marked.
-- *Streaming*: a synthetic shard of 500 MB is written, indexed, and every step is read once, in a
-  process of its own; its largest resident memory counts.
+  webproctor and by a straightforward baseline with lxml: for every candidate it copies the tree,
+  finds elements by XPath and removes the others. Both must give the same texts, or the bench fails.
+  On a large page the baseline formats a sample of the candidates, and its time is scaled up.
+- *Evaluation*: every step of a data set by agent mindact with BM25: the page is parsed, all its
+  candidates are formatted and ranked, the first is clicked, and the step is scored.
+- *Streaming*: a synthetic shard of 500 MB is written and indexed, and every step is read once in a
+  separate process, whose maximum resident memory is reported.
 """
 
 import argparse
@@ -36,19 +35,19 @@ from rich.table import Table
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.dom import ID, parse
-from webproctor.dom.writing import attribute_words
-from webproctor.episodes import run_episode
-from webproctor.mindact.texts import candidate_texts
+from webproctor.core.dom import ID, parse
+from webproctor.core.dom.writing import attribute_words
+from webproctor.core.loop import run_episode
+from webproctor.methods.mindact.texts import candidate_texts
 
 SIZES = (500, 1000, 5000)
 _WORDS = ("search", "book", "flight", "hotel", "from", "to", "date", "cart", "price", "help")
 _ROUNDS = 5
-_SAMPLE = 40  # Candidates that the rival does of a large page.
+_SAMPLE = 40  # Candidates of a large page that the baseline formats.
 
 
 def page(size: int, seed: int = 1) -> str:
-    """A page of about so many elements, nested and mixed as real ones are."""
+    """Return a page of about `size` elements, nested and mixed like real ones."""
     rng = random.Random(seed)
     number = 0
 
@@ -73,11 +72,11 @@ def page(size: int, seed: int = 1) -> str:
     return f'<html {ID}="0"><body>{"".join(parts)}</body></html>'
 
 
-# The rival: what one writes first.
+# The baseline: a straightforward implementation.
 
 
 def rival_text(root: Any, candidate: str) -> str:
-    """A candidate's text, by copying the tree and asking it questions."""
+    """Return a candidate's text by copying and querying the tree."""
     tree: Any = copy.deepcopy(root)
 
     def find(name: str) -> Any:
@@ -133,7 +132,7 @@ def _written(one: Any, node: Any) -> str:
 
 
 def formatting(size: int) -> dict[str, Any]:
-    """Milliseconds for all candidates of a page, of both."""
+    """Return milliseconds of both for all candidates of a page."""
     markup = page(size)
     tree, root = parse(markup), etree.fromstring(markup.encode())
     tags = ("a", "button", "input", "li", "ul", "label", "div")
@@ -142,7 +141,7 @@ def formatting(size: int) -> dict[str, Any]:
     mine = dict(zip(candidates, candidate_texts(tree, candidates), strict=True))
     for place in chosen:
         if mine[place] != rival_text(root, tree.attributes[place][ID]):
-            raise SystemExit(f"the texts of candidate {place} are not the same")
+            raise SystemExit(f"the texts of candidate {place} differ")
     ours = _milliseconds(lambda: candidate_texts(parse(markup), candidates))
     few = _milliseconds(
         lambda: [rival_text(root, tree.attributes[place][ID]) for place in chosen], 3
@@ -159,11 +158,12 @@ def formatting(size: int) -> dict[str, Any]:
 
 
 def _milliseconds(do: Callable[[], object], rounds: int = _ROUNDS) -> float:
+    """Return the median of the processor time, which other programs hardly change."""
     took = []
     for _ in range(rounds):
-        began = time.perf_counter()
+        began = time.process_time()
         do()
-        took.append(1000 * (time.perf_counter() - began))
+        took.append(1000 * (time.process_time() - began))
     return statistics.median(took)
 
 
@@ -177,7 +177,7 @@ async def _evaluated(benchmark: Benchmark) -> int:
 
 
 def evaluation(data: Path | None) -> dict[str, Any]:
-    """Steps a second of a whole evaluation with BM25."""
+    """Return the steps per second of an evaluation with BM25."""
     benchmark = load_benchmark("mind2web", data=data)
     rates, steps = [], 0
     for _ in range(3):
@@ -188,7 +188,7 @@ def evaluation(data: Path | None) -> dict[str, Any]:
 
 
 def write_shard(path: Path, megabytes: int) -> None:
-    """A shard of about so many megabytes, of pages as large as the published ones."""
+    """Write a shard of about `megabytes` MB, with pages as large as the published ones."""
     markup = page(1500)
     action = {
         "raw_html": markup * 3,
@@ -224,7 +224,7 @@ def _candidate(number: int) -> dict[str, str]:
 
 
 def stream(path: Path) -> None:
-    """Read every step of a shard once, and say how long it took and what memory."""
+    """Read every step of a shard once, and print the time and the memory."""
     began = time.perf_counter()
     dataset = Dataset(path)
     indexed = time.perf_counter() - began
@@ -255,7 +255,7 @@ def show(told: dict[str, Any]) -> None:
         table.add_row(
             f"{row['elements']:,}",
             f"{row['candidates']:,}",
-            f"{row['ours_ms']:,.1f} ms ({row['ours_us_per_element']:.1f} us an element)",
+            f"{row['ours_ms']:,.1f} ms ({row['ours_us_per_element']:.1f} us/element)",
             f"{row['rival_ms']:,.0f} ms",
             f"{row['ratio']:,.0f}",
         )
@@ -271,9 +271,9 @@ def show(told: dict[str, Any]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--data", type=Path, help="data to evaluate; default: the sample")
-    parser.add_argument("--shard-mb", type=int, default=500, help="megabytes of the shard")
-    parser.add_argument("--size", type=int, action="append", help="elements; may be given again")
+    parser.add_argument("--data", type=Path, help="data to evaluate; default: the built-in sample")
+    parser.add_argument("--shard-mb", type=int, default=500, help="size of the shard in MB")
+    parser.add_argument("--size", type=int, action="append", help="number of elements; repeatable")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--stream", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()

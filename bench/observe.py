@@ -1,9 +1,9 @@
-"""Milliseconds per observation: webproctor against BrowserGym, on the same pages in one run.
+"""Measure milliseconds per observation of webproctor and BrowserGym, on the same pages in one run.
 
     python bench/observe.py --rival PYTHON [--rounds N] [--json]
 
-PYTHON is an interpreter of an environment that has `browsergym-core`. What is measured, and what
-makes it fair, is said in README.md beside this file.
+PYTHON is the interpreter of an environment with `browsergym-core`. See README.md in this folder for
+the method.
 """
 
 import argparse
@@ -27,16 +27,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from webproctor.browser import Browser, find_browser
-from webproctor.browser.session import WebSession
-from webproctor.observations import View
-from webproctor.serving import serve
+from webproctor.core.observations import View
+from webproctor.environments.browser import Browser, find_browser
+from webproctor.environments.browser.session import WebSession
+from webproctor.environments.serving import serve
 
 HOST = "bench.localhost"
-AGENT: tuple[View, ...] = ("elements", "text", "marked_screenshot", "tabs")
+AGENT: tuple[View, ...] = ("content", "marked_screenshot", "tabs")
 FULL: tuple[View, ...] = ("elements", "text", "axtree", "html", "screenshot")
 ALONE: tuple[View, ...] = ("elements", "text", "axtree", "html", "screenshot")
-# What the least must be: rival's step over ours, with its waits as they are, and with none.
+# Minimum ratio of BrowserGym's step to ours, with its default waits and without waits.
 TARGETS = {"small form": (6, 2.5), "1,100 elements": (15, 8), "5,000 elements": (30, 25)}
 RESET, BARE = 3.5, 1.3
 _ELEMENTS = """JSON.stringify([...document.querySelectorAll('*')].map((one) => {
@@ -48,7 +48,7 @@ Figures = dict[str, dict[str, float]]
 
 
 async def timed(work: Callable[[], Awaitable[Any]], rounds: int) -> float:
-    """Median milliseconds; once before it counts."""
+    """Return median milliseconds, after one warm-up call."""
     await work()
     taken = []
     for _ in range(rounds):
@@ -59,7 +59,7 @@ async def timed(work: Callable[[], Awaitable[Any]], rounds: int) -> float:
 
 
 async def bare(session: WebSession) -> None:
-    """The calls that tell as much as the full set, made by hand and not looked into."""
+    """Make the DevTools calls that return the data of all views, without processing the results."""
     send = session.page.channel.send
     await send("Runtime.evaluate", {"expression": _ELEMENTS, "returnByValue": True})
     await send("Accessibility.getFullAXTree")
@@ -85,7 +85,7 @@ async def ours(browser: Browser, pages: dict[str, str], rounds: int) -> Figures:
 
 
 async def reset(browser: Browser, url: str) -> None:
-    """A new episode up to its first observation; the end of the one before is part of it."""
+    """Start a new episode up to its first observation, including the end of the previous one."""
     async with browser.page() as page:
         session = await WebSession.open(page, url)
         await session.observe(frozenset(AGENT))
@@ -100,7 +100,7 @@ def rival(
         [python, script], input=json.dumps(asked), text=True, capture_output=True, check=False
     )
     if done.returncode:
-        raise SystemExit(f"the rival failed:\n{done.stderr[-2000:]}")
+        raise SystemExit(f"BrowserGym failed:\n{done.stderr[-2000:]}")
     return json.loads(done.stdout)
 
 
@@ -126,7 +126,7 @@ async def measure(python: str, executable: Path, rounds: int) -> dict[str, Figur
 
 
 def ratios(found: dict[str, Figures]) -> list[tuple[str, float, float]]:
-    """Each comparison: its name, the ratio, and the target; a target below 0 is a most."""
+    """Return name, ratio and target of each comparison; a negative target is a maximum."""
     rows = []
     for page, (least, without) in TARGETS.items():
         mine = found["ours"][page]
@@ -145,9 +145,11 @@ def ratios(found: dict[str, Figures]) -> list[tuple[str, float, float]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--rival", required=True, help="a python that has browsergym-core")
+    parser.add_argument("--rival", required=True, help="a Python interpreter with browsergym-core")
     parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--browser", help="the browser of both; by default what webproctor finds")
+    parser.add_argument(
+        "--browser", help="the browser for both; default: the one that webproctor finds"
+    )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     chosen = Path(shutil.which(given.browser) or given.browser) if given.browser else find_browser()

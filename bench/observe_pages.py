@@ -1,4 +1,4 @@
-"""The pages that observations are timed on: a small form, and static pages of many elements."""
+"""Pages for timing observations: a small form, and static pages of many elements."""
 
 SMALL = """<!doctype html><title>Sign in</title>
 <style>body{font:16px sans-serif;width:320px}</style><h1>Sign in</h1>
@@ -9,7 +9,7 @@ SMALL = """<!doctype html><title>Sign in</title>
 
 
 def static(elements: int) -> str:
-    """A page of about so many elements: cards of ten, a fifth of which can be acted on."""
+    """Return a page of about `elements` elements in cards of ten; a fifth are interactive."""
     card = (
         "<section><h2>Item {n}</h2><p>Some words about item {n}, <b>in bold</b> and plain.</p>"
         "<ul><li>First point</li><li>Second <i>point</i></li></ul>"

@@ -1,4 +1,4 @@
-"""BrowserGym's side of `observe.py`; runs in an environment that has `browsergym-core`.
+"""BrowserGym's part of `observe.py`; runs in an environment with `browsergym-core`.
 
 Reads one JSON object from standard input (addresses, browser, rounds, waits) and writes the
 milliseconds of each step and reset as another.
@@ -27,7 +27,7 @@ def timed(work: Callable[[], Any], rounds: int) -> float:
 
 
 def start_always(executable: str) -> None:
-    """Have every browser started be this one: it starts a second one, for a chat window."""
+    """Make BrowserGym start this browser, also for its chat window."""
     launch = BrowserType.launch
 
     def launch_this(self: BrowserType, **more: Any) -> Browser:

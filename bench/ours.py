@@ -1,4 +1,4 @@
-"""webproctor itself: by the harness, as `webproctor run` works, and by the episode loop alone."""
+"""webproctor with the harness, as in `webproctor run`, and with the episode loop alone."""
 
 import asyncio
 import os
@@ -9,17 +9,17 @@ from work import BenchFault, Job, Outcome, Work, read_values
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark
-from webproctor.browser.chromium import SETTING
-from webproctor.episodes import run_episode
+from webproctor.core.loop import run_episode
+from webproctor.environments.browser.chromium import SETTING
 from webproctor.harness import runs
-from webproctor.harness.results import Result
+from webproctor.run.episode_results import Result
 
 
 def harness(work: Work, browser: Path, lanes: int, *, agent: str = "oracle") -> Outcome:
-    """A run as `webproctor run` makes it: Inspect's tool calls, log files, marks.
+    """Run the jobs like `webproctor run`: with Inspect's tool calls, log files and scores.
 
-    A job is finished when its result is there, marked and handed to the log. That the fields are
-    right is seen by the marks, which are those of the recorded episodes.
+    A job is finished when its result is scored and passed to the log. The scores must equal those
+    of the recorded episodes, which shows that the fields are correct.
     """
     outcome, results = Outcome(work), dict[str, Result]()
 
@@ -40,17 +40,17 @@ def harness(work: Work, browser: Path, lanes: int, *, agent: str = "oracle") -> 
     for job in work.jobs:
         result = results[job.task.id]
         if result.cause:
-            raise BenchFault(f"{job.task.id} broke off: {result.message}")
+            raise BenchFault(f"{job.task.id} errored: {result.message}")
         done = (result.actions, result.score.value)
         if agent == "oracle" and done != (len(job.actions), job.score):
-            raise BenchFault(f"{job.task.id}: {done} actions and mark, not as recorded")
+            raise BenchFault(f"{job.task.id}: {done} actions and score differ from the recording")
     return outcome
 
 
 def core(
     work: Work, browser: Path, lanes: int, *, agent: str = "oracle", check: bool = False
 ) -> Outcome:
-    """The same episodes without the harness: `run_episode`, nothing logged, nothing marked."""
+    """Run the same episodes with `run_episode`, without the harness, logs and scores."""
     os.environ[SETTING] = str(browser)
     return asyncio.run(_core(work, lanes, agent, check))
 
@@ -64,7 +64,7 @@ async def _core(work: Work, lanes: int, agent: str, check: bool) -> Outcome:
             async with benchmark.session(job.task) as session:
                 episode = await run_episode(job.task, session, acting)
                 if episode.error:
-                    raise BenchFault(f"{job.task.id} broke off: {episode.error.message}")
+                    raise BenchFault(f"{job.task.id} errored: {episode.error.message}")
                 if check:
                     outcome.values[job.task.id] = await read_values(session, job.fields)
             outcome.finish()

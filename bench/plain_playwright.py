@@ -1,7 +1,7 @@
-"""The first rival: a plain Playwright script, as somebody who knows Playwright well writes it.
+"""The Playwright baseline: a plain, idiomatic Playwright script.
 
-One browser, a fresh context for each page, the mirrored hosts answered by a route, real clicks and
-key strokes, lists by `select_option`. No harness, no log, no reading of fields.
+One browser, a new context for each page, a route for the mirrored hosts, real clicks and key
+presses, `select_option` for lists. No harness, no log, and fields are not read.
 """
 
 import asyncio
@@ -14,16 +14,16 @@ from work import READ, BenchFault, Job, Outcome, Work, selector
 
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.benchmark import HOST
-from webproctor.browser.guard import wall
-from webproctor.serving import serve
+from webproctor.environments.browser.guard import wall
+from webproctor.environments.serving import serve
 
 
 def run(work: Work, browser: Path, lanes: int, *, check: bool = False) -> Outcome:
-    """Do all jobs, `lanes` contexts at a time.
+    """Run all jobs in `lanes` parallel contexts.
 
     Args:
-        browser: The browser's program.
-        check: Read what stands in the fields in the end.
+        browser: The browser's executable.
+        check: Read the fields at the end.
     """
     return asyncio.run(_run(work, browser, lanes, check))
 
@@ -85,4 +85,4 @@ async def _act(page: Page, name: str, input_name: str, input_value: Any) -> None
             await page.keyboard.press("Backspace")
             await page.keyboard.type(value)
         case _:
-            raise BenchFault(f"no rival knows {name}")
+            raise BenchFault(f"action {name} is not supported")

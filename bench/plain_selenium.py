@@ -1,8 +1,7 @@
-"""The second rival: a plain Selenium script with ChromeDriver, one driver a lane.
+"""The Selenium baseline: a plain Selenium script with one ChromeDriver per lane.
 
-Selenium has no cheap way to answer requests for other hosts, so that the pages that it gets name
-the mirrored files by an address on their own server. That, and a cache that it keeps from page to
-page, is to its advantage.
+Selenium has no cheap way to intercept requests for other hosts, so its pages refer to the mirrored
+files on their own server. This, and a cache that is kept between pages, is to its advantage.
 """
 
 import contextlib
@@ -33,19 +32,19 @@ from work import READ, BenchFault, Job, Outcome, Work, selector
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.benchmark import HOST
 from webproctor.benchmarks.turkingbench.dataset import Dataset
-from webproctor.browser.guard import wall
-from webproctor.serving import serve
+from webproctor.environments.browser.guard import wall
+from webproctor.environments.serving import serve
 
 _ADDRESS = re.compile(r"""(?:https?:)?//([A-Za-z0-9.-]+)(/[^\s"'<>()]*)""")
 _KEEP = {"Cache-Control": "max-age=31536000"}
 
 
 def run(work: Work, browser: Path, lanes: int, *, check: bool = False) -> Outcome:
-    """Do all jobs, with `lanes` drivers in as many threads.
+    """Run all jobs with `lanes` drivers in as many threads.
 
     Args:
-        browser: The browser's program.
-        check: Read what stands in the fields in the end.
+        browser: The browser's executable.
+        check: Read the fields at the end.
     """
     outcome, left, taking = Outcome(work), iter(work.jobs), threading.Lock()
 
@@ -66,7 +65,7 @@ def run(work: Work, browser: Path, lanes: int, *, check: bool = False) -> Outcom
 
 
 def refusal(browser: Path) -> str | None:
-    """Why the ChromeDriver that is here does not start a browser, or None when it does."""
+    """Return why the installed ChromeDriver cannot start the browser, or None if it can."""
     try:
         with _driver(browser, 0):
             return None
@@ -83,7 +82,8 @@ def _driver(browser: Path, port: int) -> Iterator[webdriver.Chrome]:
         yield driver
     finally:
         driver.quit()
-        # Where the program is a script that starts the browser, the driver ends the script alone.
+        # If the executable is a script that starts the browser, the driver terminates only the
+        # script.
         for process in started:
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
@@ -124,18 +124,18 @@ def _act(driver: webdriver.Chrome, name: str, input_name: str, input_value: Any)
             field.click()
             field.send_keys(Keys.CONTROL, "a", Keys.NULL, Keys.BACKSPACE, value)
         case _:
-            raise BenchFault(f"no rival knows {name}")
+            raise BenchFault(f"action {name} is not supported")
 
 
 @contextmanager
 def _served(app: Starlette) -> Iterator[int]:
-    """Serve an application from a thread of its own while the block runs; yields the port."""
+    """Serve an application from a thread while the block runs; yield the port."""
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(serve(app)) as port:
         yield port
 
 
 def application(dataset: Dataset) -> Starlette:
-    """The pages and, under `/mirror/`, the mirrored files, all naming each other there."""
+    """Return an application with the pages and, under `/mirror/`, the mirrored files."""
 
     def page(request: Request) -> HTMLResponse:
         text = pages.render(dataset, request.path_params["task"], request.path_params["row"])
@@ -160,7 +160,7 @@ def application(dataset: Dataset) -> Starlette:
 
 
 def localised(text: str) -> str:
-    """A page or style sheet with the addresses of mirrored files replaced by ours."""
+    """Replace the addresses of mirrored files in a page or style sheet by local ones."""
 
     def local(match: re.Match[str]) -> str:
         address = f"https://{match[1]}{html.unescape(match[2])}"

@@ -1,4 +1,4 @@
-"""Measures printed: a table for people, or one JSON object."""
+"""Print measurements as a table or as one JSON object."""
 
 import json
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from rich.table import Table
 
 
 def show(title: str, told: Mapping[str, float], *, as_json: bool) -> None:
-    """Print measures by their names."""
+    """Print measurements by name."""
     if as_json:
         print(json.dumps(told))
         return

@@ -1,13 +1,13 @@
-"""RealWebAssist: how fast stored answers are marked, and how fast a run goes that waits for nobody.
+"""Measure RealWebAssist: scoring of stored answers, and episodes with a model of zero latency.
 
     python bench/realwebassist.py [--answers N] [--json]
 
-- *Marking*: stored answers to a synthetic data set of 100,000 steps, read from its files, by
-  webproctor and by a rival that goes about it as the published scripts do, which open every
-  screenshot for its size before they mark it. Both must come to the same figures.
-- *Episodes*: the built-in sample by a grounding model of no latency, through the episode loop, and
-  by a loop that decodes each screenshot, sizes it for the model and marks the answer. webproctor's
-  figure is given for a model that takes screenshots of any size, too, which are not decoded at all.
+- *Scoring*: stored answers to a synthetic data set of 100,000 steps, read from its files, are
+  scored by webproctor and by a baseline that works like the published scripts, which open every
+  screenshot for its size before scoring. Both must give the same scores.
+- *Episodes*: the built-in sample with a grounding model of zero latency, in the episode loop, and
+  in a plain loop that decodes and resizes each screenshot and scores the answer. webproctor is also
+  measured with a model that accepts screenshots of any size, which are not decoded.
 """
 
 import argparse
@@ -30,18 +30,17 @@ from webproctor.agents.grounder import Grounder
 from webproctor.benchmarks.realwebassist.answers import evaluate
 from webproctor.benchmarks.realwebassist.benchmark import realwebassist
 from webproctor.benchmarks.realwebassist.dataset import QUESTIONS, SAMPLE, Dataset
-from webproctor.episodes import run_episode
-from webproctor.grounding.adapters import ADAPTERS
-from webproctor.grounding.coordinates import GTA1, smart_resize
-from webproctor.grounding.pointers import ModelPointer
-from webproctor.models import Message, Reply
+from webproctor.core.llm import Message, Reply
+from webproctor.core.loop import run_episode
+from webproctor.methods.grounding.adapters import ADAPTERS
+from webproctor.methods.grounding.coordinates import GTA1, smart_resize
+from webproctor.methods.grounding.pointers import ModelPointer
 
-_ROUNDS = 5
 _PEOPLE = 10
 
 
 def write_data(folder: Path, steps: int, seed: int = 1) -> dict[str, Any]:
-    """Write a data set of so many scored steps, and answers of which about half hit."""
+    """Write a data set of `steps` scored steps; return answers of which about half are correct."""
     rng = random.Random(seed)
     answers: dict[str, Any] = {}
     picture = (SAMPLE / "1/images/1.png").read_bytes()
@@ -74,7 +73,7 @@ def ours(folder: Path, answers: dict[str, Any]) -> tuple[float, float, float]:
 
 
 def as_published(folder: Path, answers: dict[str, Any]) -> tuple[float, float, float]:
-    """The rules as they are published, step by step, with each step's screenshot opened."""
+    """Score with the published rules, step by step, opening each step's screenshot."""
     tasks: dict[str, list[bool]] = {}
     hits = total = 0
     for person in range(1, _PEOPLE + 1):
@@ -114,14 +113,16 @@ def as_published(folder: Path, answers: dict[str, Any]) -> tuple[float, float, f
 
 
 class Instant:
-    """A model of no latency."""
+    """A model of zero latency."""
 
-    async def generate(self, messages: Sequence[Message], tools: Any = ()) -> Reply:
+    async def generate(
+        self, messages: Sequence[Message], tools: Any = (), *, tool_choice: Any = "auto"
+    ) -> Reply:
         return Reply("(100, 100)")
 
 
 async def episodes(adapter: str) -> int:
-    """The sample by an instant model; returns how many steps that were."""
+    """Run the sample with an instant model; return the number of steps."""
     benchmark = realwebassist()
     agent = Grounder(ModelPointer(ADAPTERS[adapter], Instant()))
     steps = 0
@@ -133,7 +134,7 @@ async def episodes(adapter: str) -> int:
 
 
 def plain_loop() -> int:
-    """The same without a harness: decode, size, ask, mark."""
+    """Run the sample without a harness: decode, resize, query, score."""
     hits = steps = 0
     for step in Dataset(SAMPLE).steps:
         if not step.boxes:
@@ -157,6 +158,7 @@ def seconds(work: Callable[[], Any]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--answers", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     told: dict[str, float] = {"answers": given.answers}
@@ -165,10 +167,10 @@ def main() -> None:
         answers = write_data(folder, given.answers)
         mine, theirs = ours(folder, answers), as_published(folder, answers)
         if any(abs(one - other) > 1e-9 for one, other in zip(mine, theirs, strict=True)):
-            sys.exit(f"the figures differ: {mine} and {theirs}")
+            sys.exit(f"the scores differ: {mine} and {theirs}")
         rounds = [
             (seconds(lambda: ours(folder, answers)), seconds(lambda: as_published(folder, answers)))
-            for _ in range(_ROUNDS)
+            for _ in range(given.rounds)
         ]
     told["marking, s"] = statistics.median(one for one, _ in rounds)
     told["marking as published, s"] = statistics.median(other for _, other in rounds)
@@ -180,7 +182,7 @@ def main() -> None:
             seconds(lambda: asyncio.run(episodes("uground"))),
             seconds(plain_loop),
         )
-        for _ in range(_ROUNDS)
+        for _ in range(given.rounds)
     ]
     told["episodes, steps/s, sized"] = steps / statistics.median(one for one, _, _ in each)
     told["episodes, steps/s, any size"] = steps / statistics.median(one for _, one, _ in each)

@@ -1,11 +1,11 @@
-"""Reports: how long a run's pages take to make and to open, beside Inspect's own on the same log.
+"""Measure the time to create and to open a run's report, compared with Inspect on the same log.
 
     python bench/reports.py [--episodes N] [--rounds K] [--json]
 
 - *Making*: `webproctor report`, from the start of the program: both pages of a run from its log,
-  intervals included; beside the harness library's own reading of the log, which makes nothing.
-- *Opening*: `episodes.html` from its file until its first episode is there, beside Inspect's viewer
-  on its own server until its first sample is listed. Each round is a fresh browser context.
+  including intervals; compared with only reading the log with Inspect.
+- *Opening*: `episodes.html` from its file until its first episode is shown, compared with Inspect's
+  viewer on its own server until its first sample is listed. Each round has a new browser context.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from inspect_ai.log import read_eval_log
 from playwright.sync_api import Browser, Page, sync_playwright
 from printing import show
 
-from webproctor.browser import find_browser
+from webproctor.environments.browser import find_browser
 from webproctor.harness.runs import run
 
 _TASKS = 80  # Of the built-in sample.
-_PATIENCE = 30_000  # Milliseconds that a page may take.
+_PATIENCE = 30_000  # Timeout for a page in milliseconds.
 
 
 def seconds(work: Callable[[], Any]) -> float:
@@ -39,13 +39,13 @@ def seconds(work: Callable[[], Any]) -> float:
 
 
 def program(name: str) -> str:
-    """A program of the environment that runs this."""
+    """Return the path of a program of the current environment."""
     return str(Path(sys.executable).parent / name)
 
 
 @contextlib.contextmanager
 def viewer(logs: Path) -> Iterator[str]:
-    """Inspect's viewer of a folder of logs; gives its address."""
+    """Start Inspect's viewer for a folder of logs; yield its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -60,21 +60,21 @@ def viewer(logs: Path) -> Iterator[str]:
                 if "Running on" in line:
                     break
             else:
-                sys.exit(f"{' '.join(command)} ended with status {process.wait()}")
+                sys.exit(f"{' '.join(command)} exited with status {process.wait()}")
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
 
 
 def opening(browser: Browser, address: str, ready: Callable[[Page], Any], rounds: int) -> float:
-    """Median seconds from asking for a page until what is waited for is there."""
+    """Return median seconds from opening a page until it is ready."""
     taken = []
     for _ in range(rounds + 1):
         with browser.new_context() as context:
             page = context.new_page()
             page.set_default_timeout(_PATIENCE)
             taken.append(seconds(lambda page=page: (page.goto(address), ready(page))))
-    return statistics.median(taken[1:])  # The first warms the files and the server.
+    return statistics.median(taken[1:])  # The first is a warm-up of files and server.
 
 
 def main() -> None:
@@ -104,7 +104,7 @@ def main() -> None:
             told["opening the episodes, s"] = opening(
                 browser,
                 (folder / "episodes.html").as_uri(),
-                lambda page: page.get_by_text("turn 1 of", exact=False).wait_for(),
+                lambda page: page.get_by_text("step 1 of", exact=False).wait_for(),
                 given.rounds,
             )
             told["opening Inspect's viewer, s"] = opening(

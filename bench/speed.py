@@ -1,8 +1,8 @@
-"""Seconds per TurkingBench instance: webproctor against plain Playwright and plain Selenium.
+"""Measure seconds per TurkingBench instance: webproctor, plain Playwright and plain Selenium.
 
     python bench/speed.py --data FOLDER [--instances N] [--rounds N] [--json]
 
-What is measured, and what makes it fair, is said in README.md beside this file.
+See README.md in this folder for the method.
 """
 
 import argparse
@@ -27,24 +27,24 @@ from rich.console import Console
 from rich.table import Table
 from work import BenchFault, Outcome, Work, chosen, record
 
-from webproctor.browser import find_browser
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
+from webproctor.environments.browser import find_browser
 
-# The original harness (Selenium, Turkle), measured earlier on this kind of machine and quoted here:
-# seconds per instance that its oracle fills in, per field of one, and per instance left alone.
+# The original harness (Selenium, Turkle), measured earlier on this kind of machine: seconds per
+# instance of its oracle, per field, and per instance without actions.
 ORIGINAL, ORIGINAL_FIELD, ORIGINAL_NOTHING = 9.0, 0.9, 1.96
 
 HARNESS, CORE = "webproctor run", "webproctor core"
 PLAYWRIGHT, SELENIUM = "plain Playwright", "plain Selenium"
 HARNESS_NOTHING, CORE_NOTHING = "webproctor run, do-nothing", "webproctor core, do-nothing"
 
-WIDTH = 120  # columns, also where the terminal is unknown
+WIDTH = 120  # columns, also without a terminal
 
 Contestant = Callable[[Work, Path, int], Outcome]
 
 
 class Checked(Protocol):
-    """A contestant that can also say what stands in the fields when it has done its work."""
+    """A contestant that can also return the final values of the fields."""
 
     def __call__(
         self, work: Work, browser: Path, lanes: int, *, check: bool = False
@@ -53,11 +53,11 @@ class Checked(Protocol):
 
 @dataclass
 class Row:
-    """One contestant with one browser and so many instances at a time (`lanes`).
+    """One contestant with one browser and `lanes` parallel instances.
 
     Attributes:
-        rounds: Wall-clock seconds per instance, one figure a round.
-        cpu_rounds: The same of processor time, browser and drivers included.
+        rounds: Wall-clock seconds per instance, for each round.
+        cpu_rounds: CPU seconds per instance, for each round, including browser and drivers.
     """
 
     contestant: str
@@ -81,7 +81,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Ratio:
-    """A ratio of two medians, and the bound that it is to keep, if any."""
+    """A ratio of two medians, and its target, if any."""
 
     name: str
     browser: str
@@ -105,7 +105,7 @@ class Ratio:
 
 @cache
 def selenium_refuses(browser: Path) -> str | None:
-    """Why Selenium cannot take part with this browser, or None when it can."""
+    """Return why Selenium cannot run this browser, or None if it can."""
     if find_spec("selenium") is None:
         return "the Python package selenium is not installed"
     if shutil.which("chromedriver") is None:
@@ -116,7 +116,7 @@ def selenium_refuses(browser: Path) -> str | None:
 
 
 def checked(browser: Path) -> dict[str, Checked]:
-    """The contestants whose fields are compared."""
+    """Return the contestants whose fields are compared."""
     taking: dict[str, Checked] = {CORE: ours.core, PLAYWRIGHT: plain_playwright.run}
     if selenium_refuses(browser) is None:
         import plain_selenium
@@ -126,7 +126,7 @@ def checked(browser: Path) -> dict[str, Checked]:
 
 
 def contestants(browser: Path) -> dict[str, Contestant]:
-    """Everything that is timed, in the order of a round."""
+    """Return all timed contestants, in the order of a round."""
     return {
         HARNESS: ours.harness,
         **checked(browser),
@@ -136,10 +136,10 @@ def contestants(browser: Path) -> dict[str, Contestant]:
 
 
 def check(work: Work, browsers: list[Path], say: Callable[[str], None]) -> None:
-    """Let everybody work once, untimed, and compare what stands in the fields.
+    """Run every contestant once, untimed, and compare the final fields.
 
     Raises:
-        BenchFault: If a contestant's fields are not those that the recorded oracle left.
+        BenchFault: If a contestant's fields differ from those of the recorded oracle.
     """
     for browser in browsers:
         for name, contestant in checked(browser).items():
@@ -148,14 +148,16 @@ def check(work: Work, browsers: list[Path], say: Callable[[str], None]) -> None:
                 if (there := values[job.task.id]) != job.values:
                     named = zip(job.fields, there, job.values, strict=True)
                     differing = [one for one in named if one[1] != one[2]]
-                    raise BenchFault(f"{name}, {browser}, {job.task.id}: not alike: {differing}")
-            say(f"{name}, {browser.name}: the fields of {len(work.jobs)} instances are alike")
+                    raise BenchFault(
+                        f"{name}, {browser}, {job.task.id}: fields differ: {differing}"
+                    )
+            say(f"{name}, {browser.name}: the fields of {len(work.jobs)} instances are equal")
 
 
 def measure(
     work: Work, browsers: list[Path], lanes: list[int], rounds: int, say: Callable[[str], None]
 ) -> list[Row]:
-    """Everybody one after another, round by round: what disturbs one disturbs all alike."""
+    """Run all contestants in turn, round by round, so that disturbances affect all of them."""
     rows = []
     for browser in browsers:
         for many in lanes:
@@ -165,17 +167,17 @@ def measure(
                     outcome = contestant(work, browser, many)
                     block[name].rounds.append(outcome.seconds)
                     block[name].cpu_rounds.append(outcome.cpu_seconds)
-                    took = f"{outcome.seconds:.3f} s, {outcome.cpu_seconds:.3f} s of processor time"
+                    took = f"{outcome.seconds:.3f} s, {outcome.cpu_seconds:.3f} s of CPU time"
                     say(f"{browser.name}, {many} at a time, round {turn + 1}, {name}: {took}")
             rows += block.values()
     return rows
 
 
 def ratios(rows: list[Row], fields: float) -> list[Ratio]:
-    """What the medians amount to, for each browser and number of lanes.
+    """Compute ratios of the medians for each browser and number of lanes.
 
     Args:
-        fields: Fields that are filled in per instance.
+        fields: Filled-in fields per instance.
     """
     found = []
     for browser, lanes in dict.fromkeys((row.browser, row.lanes) for row in rows):
@@ -236,10 +238,10 @@ def _plain(row: Row) -> dict[str, Any]:
 
 
 def browsers_here(given: list[str]) -> list[Path]:
-    """The browsers that are asked for, else the headless shell and the full browser.
+    """Return the given browsers, by default the headless shell and the full browser.
 
     Raises:
-        UserError: If one is no program, or there is none.
+        UserError: If one is not an executable, or there is none.
     """
     if not given:
         there = [shutil.which(name) for name in ("chromium-headless-shell", "chromium")]
@@ -247,19 +249,29 @@ def browsers_here(given: list[str]) -> list[Path]:
     there = {name: shutil.which(name) for name in given}
     for name, path in there.items():
         if path is None:
-            raise UserError(f"--browser {name!r}: is no program.")
+            raise UserError(f"--browser {name!r}: not an executable.")
     return [Path(path) for path in there.values() if path]
 
 
 def options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--data", type=Path, help="TurkingBench data; default: the sample.")
-    parser.add_argument("--instances", type=int, default=5, help="Of each task (5).")
-    parser.add_argument("--task", action="append", help="Only the task of this name (of the 5).")
-    parser.add_argument("--rounds", type=int, default=3, help="Rounds; medians count (3).")
-    parser.add_argument("--parallel", type=int, action="append", help="Instances at a time (1, 2).")
-    parser.add_argument("--browser", action="append", default=[], help="Programs; default: all.")
-    parser.add_argument("--json", action="store_true", help="One JSON object instead of tables.")
+    parser.add_argument(
+        "--data", type=Path, help="TurkingBench data; default: the built-in sample."
+    )
+    parser.add_argument("--instances", type=int, default=5, help="Instances of each task (5).")
+    parser.add_argument("--task", action="append", help="Only this task; repeatable.")
+    parser.add_argument(
+        "--rounds", type=int, default=3, help="Number of rounds; medians are reported (3)."
+    )
+    parser.add_argument(
+        "--parallel", type=int, action="append", help="Parallel instances; repeatable (1, 2)."
+    )
+    parser.add_argument(
+        "--browser", action="append", default=[], help="Browser executables; default: all."
+    )
+    parser.add_argument(
+        "--json", action="store_true", help="Print one JSON object instead of tables."
+    )
     return parser.parse_args(arguments)
 
 
@@ -272,7 +284,7 @@ def main(arguments: list[str]) -> int:
         print(line, file=sys.stderr, flush=True)
 
     if given.data and data is None:
-        say(f"{given.data}: is no folder; the built-in sample stands in.")
+        say(f"{given.data}: not a folder; using the built-in sample.")
     try:
         browsers = browsers_here(given.browser)
         without = {str(browser): why for browser in browsers if (why := selenium_refuses(browser))}

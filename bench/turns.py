@@ -1,11 +1,11 @@
-"""The harness's own time per turn: 53 base WebGames by the `web` agent and a model of no latency.
+"""Measure the harness's time per step: 53 base WebGames, the `web` agent, a model of zero latency.
 
     python bench/turns.py [--turns N] [--text-only] [--json]
 
-The model is a function in this process that Inspect asks as it asks any provider. It answers at
-once: a click on a mark, a key, a turn of the wheel, three in each turn. What lies between its
-answer and the next question is the harness's time: the actions, the wait until what they did
-shows, the observation with its marked picture, messages, logs.
+The model is a function in this process that Inspect calls like any provider. It answers at once
+with three actions per step: clicks on marks, key presses, scrolling. The time between its answer
+and the next request is the harness's: the actions, the wait for their effects, the observation with
+its marked screenshot, messages and logs.
 """
 
 import argparse
@@ -27,10 +27,10 @@ from webproctor.harness.runs import run
 
 
 class Quick:
-    """A model that answers at once, and notes when it was asked.
+    """A model that answers at once and records the time of its requests.
 
     Attributes:
-        own: Milliseconds between an answer of its and the next question of the same episode.
+        own: Milliseconds between an answer and the next request of the same episode.
     """
 
     def __init__(self) -> None:
@@ -40,16 +40,17 @@ class Quick:
     def answer(self, asked: list[ChatMessage], tools: Any, choice: Any, config: Any) -> ModelOutput:
         began = time.perf_counter()
         seen = next(one.text for one in reversed(asked) if isinstance(one, ChatMessageUser))
-        turn = re.search(r"^Turn (\d+) of", seen)
+        turn = re.search(r"^Step (\d+) of", seen)
         assert turn is not None
         number = int(turn[1])
-        # Planning and acting are two questions of one turn; the first begins it.
-        first = bool(tools) if (number - 1) % 4 else not tools
+        # Planning and acting are two requests of one step; the first begins it.
+        first = (choice == "none") is ((number - 1) % 4 == 0)
         if number > 1 and first and self._answered is not None:
             self.own.append(1000 * (began - self._answered))
-        if not tools:
+        if choice == "none":
             return _counted(ModelOutput.from_content("quick", "look, act, look again"))
-        marks = [int(one) for one in re.findall(r"^\[(\d+)\] (?!.*out of sight)", seen, re.M)]
+        in_view = seen.partition("\n[below the viewport]")[0]
+        marks = [int(one) for one in re.findall(r"(?<!\\)\[(\d+) ", in_view)]
         calls = [("press", {"keys": "Tab"}), ("scroll", {"down": 100 if number % 2 else -100})]
         if marks:
             calls.insert(0, ("click", {"element": marks[number % len(marks)]}))
@@ -63,7 +64,7 @@ class Quick:
 
 
 def _counted(output: ModelOutput) -> ModelOutput:
-    # Without it Inspect would count tokens itself, for which it fetches a table.
+    # Without it Inspect counts tokens itself, for which it downloads a table.
     output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
     return output
 
@@ -87,11 +88,12 @@ def main() -> None:
             folder=Path(folder) / "run",
         )
         seconds = time.perf_counter() - began
-    if done.errors():
-        raise SystemExit(f"{done.errors()}: {done.results[0].message}")
+    failed = {**done.causes("errored"), **done.causes("void")}
+    if failed:
+        raise SystemExit(f"{failed}: {done.results[0].message}")
     figures = {
         "games": len(done.results),
-        "broke off": sum(done.errors().values()),
+        "errored or void": sum(failed.values()),
         "turns": len(quick.own),
         "median_ms": statistics.median(quick.own),
         "p95_ms": statistics.quantiles(quick.own, n=20)[-1],

@@ -1,8 +1,8 @@
-"""The games played through: what is solved under either clock, how long it takes, page loads.
+"""Measure WebGames: solved games and times under both clocks, and page loads.
 
     python bench/webgames.py [--clock virtual real] [--seeds N] [--parallel N] [--json]
 
-What is measured is said in README.md beside this file.
+See README.md in this folder for the method.
 """
 
 import argparse
@@ -21,10 +21,10 @@ from rich.table import Table
 from webproctor.agents import make_agent
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
-from webproctor.episodes import run_episode
-from webproctor.tasks import Task
+from webproctor.core.loop import run_episode
+from webproctor.core.tasks import Task
 
-# The original suite's median page load on this kind of machine, measured earlier and quoted here.
+# The original suite's median page load, measured earlier on this kind of machine.
 ORIGINAL_LOAD_MS, ORIGINAL_BUNDLE_KB = 507, 1630
 NAVIGATION = """(() => {
   const [page] = performance.getEntriesByType('navigation');
@@ -34,7 +34,7 @@ NAVIGATION = """(() => {
 
 
 async def over(games: WebGames, lanes: int, work: Callable[[Task], Awaitable[None]]) -> float:
-    """Do something with every task, so many at a time; seconds that it took."""
+    """Run a function on every task, `lanes` in parallel; return the seconds."""
     gate = asyncio.Semaphore(lanes)
 
     async def one(task: Task) -> None:
@@ -43,14 +43,14 @@ async def over(games: WebGames, lanes: int, work: Callable[[Task], Awaitable[Non
 
     async with games:
         first, *_ = games.tasks()
-        async with games.session(first):  # The browser is started before the clock.
+        async with games.session(first):  # Starts the browser before the measurement.
             began = time.perf_counter()
         await asyncio.gather(*map(one, games.tasks()))
         return time.perf_counter() - began
 
 
 async def play(agent: str, clock: str, seed: int, lanes: int) -> dict[str, Any]:
-    """One pass of an agent through all games."""
+    """Run an agent on all games once."""
     games = WebGames(list(suite.entries().values()), [seed], clock=clock)
     solved, lost, game_seconds, episodes = 0, [], 0.0, 0.0
 
@@ -80,7 +80,7 @@ async def play(agent: str, clock: str, seed: int, lanes: int) -> dict[str, Any]:
 
 
 async def loads() -> dict[str, float]:
-    """Page loads, one after another, each in a fresh context with nothing cached."""
+    """Measure page loads in sequence, each in a new context without a cache."""
     games = WebGames(list(suite.entries().values()))
     times: list[float] = []
     sizes: list[int] = []

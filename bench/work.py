@@ -1,7 +1,7 @@
-"""The work that every contestant does: which pages, which inputs, and what must stand in the end.
+"""The work of every contestant: pages, inputs, and expected field values.
 
-The oracle is run once and what it does is written down. The rivals then repeat that, so that all
-fill in the same fields of the same pages with the same values.
+The oracle is run once and its actions are recorded. The contestants repeat them, so that all fill
+in the same fields of the same pages with the same values.
 """
 
 import contextlib
@@ -15,14 +15,14 @@ from typing import Any
 
 import psutil
 
-from webproctor.actions import form
 from webproctor.benchmarks.turkingbench import pages, turkingbench
 from webproctor.benchmarks.turkingbench.benchmark import HOST, TurkingBench
 from webproctor.benchmarks.turkingbench.dataset import Dataset
-from webproctor.episodes import run_episode
-from webproctor.errors import UserError
-from webproctor.sessions import Session
-from webproctor.tasks import Task
+from webproctor.core.actions import form
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.sessions import Session
+from webproctor.core.tasks import Task
 
 # A JavaScript function: names of controls -> the state of every control of each name.
 READ = """names => names.map(name => [...document.getElementsByName(name)].map(
@@ -31,19 +31,19 @@ Values = list[list[str | bool]]
 
 
 class BenchFault(Exception):
-    """The figures would not be worth their name: the work was not done as it should be."""
+    """The work was not done correctly, so the measurement is invalid."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Which tasks are worked on: one that nobody times, and those that are timed."""
+    """The tasks: one for warm-ups, and the timed ones."""
 
     warm_up: str
     timed: tuple[str, ...]
 
 
-# Together they have radio buttons, checkboxes, lists, text boxes, text areas, and fields that only
-# show once another has been answered.
+# Together they have radio buttons, checkboxes, lists, text boxes, text areas, and fields that
+# appear after another one is answered.
 REAL = Choice(
     "Missing Adjective",
     (
@@ -68,15 +68,15 @@ SAMPLE = Choice(
 
 @dataclass(frozen=True)
 class Job:
-    """One instance, and what the oracle did to it.
+    """One instance, and the oracle's actions on it.
 
     Attributes:
         task: The instance.
-        address: Its page on `HOST`.
+        address: The address of its page on `HOST`.
         actions: The oracle's actions, each with `name` and `arguments`.
-        fields: Names of the fields that were asked for.
-        values: What `READ` gives for them once all is done.
-        score: The mark of the oracle's episode.
+        fields: Names of the fields.
+        values: The result of `READ` at the end.
+        score: The score of the oracle's episode.
     """
 
     task: Task
@@ -92,10 +92,10 @@ class Work:
     """The jobs of a comparison.
 
     Attributes:
-        settings: Settings of the benchmark that holds exactly these instances, in this order.
-        dataset: Where the pages come from.
-        warm_ups: Done first, so that browser, server and caches are warm; not timed.
-        timed: What is timed.
+        settings: Settings of the benchmark with exactly these instances, in this order.
+        dataset: The data set of the pages.
+        warm_ups: Untimed jobs that warm up browser, server and caches.
+        timed: The timed jobs.
     """
 
     settings: dict[str, Any]
@@ -110,12 +110,12 @@ class Work:
 
 @dataclass
 class Outcome:
-    """What a contestant reports of one pass over all jobs.
+    """A contestant's result of one pass over all jobs.
 
     The clock runs from the end of the warm-ups to the end of the last job.
 
     Attributes:
-        values: What stood in each job's fields in the end; empty in a pass that is timed.
+        values: The final values of each job's fields; empty in a timed pass.
     """
 
     work: Work
@@ -125,7 +125,7 @@ class Outcome:
     _end: tuple[float, float] = (0.0, 0.0)
 
     def finish(self) -> None:
-        """Note that one more job is done."""
+        """Record that one more job is done."""
         self._finished += 1
         if self._finished == len(self.work.warm_ups):
             self._start = time.perf_counter(), cpu_seconds()
@@ -139,29 +139,29 @@ class Outcome:
 
     @property
     def cpu_seconds(self) -> float:
-        """Seconds of processor time per timed instance, browser and drivers included."""
+        """CPU seconds per timed instance, including browser and drivers."""
         return (self._end[1] - self._start[1]) / len(self.work.timed)
 
 
 def cpu_seconds() -> float:
-    """Processor time that this process, those that it started and theirs have used so far."""
+    """Return the CPU time of this process and its descendants so far."""
     this = psutil.Process()
     used = 0.0
     for process in (this, *this.children(recursive=True)):
         with contextlib.suppress(psutil.NoSuchProcess):
             times = process.cpu_times()
-            used += sum(times[:4])  # its own and of the children that have ended, user and system
+            used += sum(times[:4])  # user and system time, of the process and its exited children
     return used
 
 
 def chosen(data: Path | None, names: Sequence[str] | None = None) -> Choice:
-    """The tasks that are worked on, or those of them that are named.
+    """Return the tasks, or those that are named.
 
     Args:
         data: The data set; the built-in sample when None.
 
     Raises:
-        UserError: If a name is not that of a task which the bench knows.
+        UserError: If a name is not one of these tasks.
     """
     choice = REAL if data is not None else SAMPLE
     for name in names or ():
@@ -173,17 +173,17 @@ def chosen(data: Path | None, names: Sequence[str] | None = None) -> Choice:
 async def record(
     data: Path | None, folder: Path, choice: Choice, instances: int, warm_ups: int
 ) -> Work:
-    """Run the oracle once and write down what it does.
+    """Run the oracle once and record its actions.
 
     Args:
         data: The data set; the built-in sample when None.
-        folder: Where the list of the instances is written.
-        instances: Instances of each timed task, at most: the first.
-        warm_ups: Instances that are done before the clock starts.
+        folder: Folder for the list of instances.
+        instances: Maximum number of instances of each timed task: the first ones.
+        warm_ups: Number of warm-up instances.
 
     Raises:
-        BenchFault: If an episode broke off.
-        UserError: If the data is not what it should be.
+        BenchFault: If an episode errored.
+        UserError: If the data is invalid.
     """
     there = turkingbench(data=data, split="all").dataset
     wanted = dict.fromkeys(choice.timed, instances) | {choice.warm_up: warm_ups}
@@ -205,7 +205,7 @@ async def _job(benchmark: TurkingBench, task: Task) -> Job:
     async with benchmark.session(task) as session:
         episode = await run_episode(task, session, benchmark.oracle())
         if episode.error:
-            raise BenchFault(f"{task.id}: the oracle broke off: {episode.error.message}")
+            raise BenchFault(f"{task.id}: the oracle errored: {episode.error.message}")
         fields = [one["name"] for one in session.fields if one["type"] != "hidden"]
         values = await read_values(session, fields)
     return Job(
@@ -219,7 +219,7 @@ async def _job(benchmark: TurkingBench, task: Task) -> Job:
 
 
 async def read_values(session: Session, fields: list[str]) -> Values:
-    """What stands in the fields of a session's page."""
+    """Return the values of the fields of a session's page."""
     script = f"({READ})({json.dumps(fields)})"
     result = await session.act(form.ExecuteJsCommand(command=script))
     if not result.ok or result.data is None:
@@ -228,7 +228,7 @@ async def read_values(session: Session, fields: list[str]) -> Values:
 
 
 def selector(name: str, value: str | None = None) -> str:
-    """The CSS selector of the controls of a name, or of that one of them that has a value."""
+    """Return the CSS selector of the controls of a name, or of the one with a value."""
     given = {"name": name} | ({} if value is None else {"value": value})
     return "".join(f'[{key}="{_escaped(text)}"]' for key, text in given.items())
 

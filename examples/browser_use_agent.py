@@ -1,10 +1,13 @@
-"""browser-use as an agent under examination: it gets a browser and a task, webproctor marks it.
+"""Run browser-use as an external agent: it gets a browser and a task, webproctor scores the result.
 
-    pip install browser-use          # in an environment of its own
+    pip install browser-use          # in a separate environment
     webproctor run webgames --agent external \
-        --command "python examples/browser_use_agent.py"
+        --command "PYTHON examples/browser_use_agent.py" \
+        --pass-env OPENAI_API_KEY --reach api.openai.com
 
-MODEL, and OPENAI_BASE_URL and OPENAI_API_KEY where they are needed, choose the model.
+PYTHON is the interpreter of that environment. MODEL, and if needed OPENAI_BASE_URL and
+OPENAI_API_KEY, select the model. The program gets only the variables that `--pass-env` names, and
+connects only to the hosts that `--reach` names (`127.0.0.1:PORT` for a server on this machine).
 """
 
 import asyncio

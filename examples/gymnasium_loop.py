@@ -1,4 +1,4 @@
-"""The same benchmark as a Gymnasium environment, with actions drawn at random."""
+"""Use a benchmark as a Gymnasium environment, with random actions."""
 
 import gymnasium
 

@@ -1,4 +1,4 @@
-"""One task, one session, one agent, one mark."""
+"""Run one agent on one task and print its score."""
 
 import asyncio
 

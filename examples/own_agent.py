@@ -1,32 +1,38 @@
-"""An agent of one's own: it chooses the first option of every choice, and leaves the rest."""
+"""Evaluate your own agent on three WebGames, and write a report.
 
-import asyncio
+    python examples/own_agent.py
 
-from webproctor import Observation, Turn, View, load_benchmark, run_episode
-from webproctor.actions import form
+The agent clicks every marked element once, from top to bottom, and returns the password that the
+page shows when the game is won.
+"""
+
+import re
+
+from webproctor import Observation, Turn, View, evaluate
+from webproctor.core.actions import web
+
+PASSWORD = re.compile(r"\b[a-z]+-[a-z]+-[a-z]+-\d{4}\b")
 
 
-class FirstOption:
-    reads: frozenset[View] = frozenset({"elements"})
+class ClickEverything:
+    reads: frozenset[View] = frozenset({"elements", "text"})
+
+    def __init__(self) -> None:
+        self.clicked: set[str] = set()
 
     async def act(self, observation: Observation) -> Turn:
-        choices = [one for one in observation.read("elements") if one.type == "radio"]
-        return Turn(
-            actions=[
-                form.ModifyRadio(input_name=one.name, input_value=one.options[0]) for one in choices
-            ],
-            done=True,
-        )
+        if found := PASSWORD.search(observation.read("text")):
+            return Turn(actions=[], done=True, answer=found[0])
+        for element in observation.read("elements"):
+            if element.label not in self.clicked:
+                self.clicked.add(element.label)
+                return Turn(actions=[web.Click(element=element.index)])
+        return Turn(actions=[], done=True)
 
 
-async def main() -> None:
-    async with load_benchmark("turkingbench", instances=1) as benchmark:
-        results = []
-        for task in benchmark.tasks():
-            async with benchmark.session(task) as session:
-                episode = await run_episode(task, session, FirstOption())
-            results.append((task, benchmark.score(task, episode)))
-        print(benchmark.summarise(results).figures)
-
-
-asyncio.run(main())
+if __name__ == "__main__":
+    games = ("buttons-easy", "click-cubed-easy", "date")
+    run = evaluate("webgames", ClickEverything, settings={"task": games, "clock": "virtual"})
+    for task, score in run.scores.items():
+        print(f"{task}: {score:.0%}")
+    print(f"Report: {run.folder / 'report.html'}")

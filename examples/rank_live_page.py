@@ -1,16 +1,16 @@
-"""What MindAct's ranker makes of a live page: its candidates, best first.
+"""Rank the candidate elements of a live page with MindAct's ranker, best first.
 
     python examples/rank_live_page.py "Close the menu and open the second tab"
 
-The page is the first WebGames task; any session that shows `dom` will do.
+The page is the first WebGames task; any session with the view `dom` works.
 """
 
 import asyncio
 import sys
 
 from webproctor import load_benchmark
-from webproctor.mindact.rankers import ranker, top
-from webproctor.mindact.texts import candidate_texts, query
+from webproctor.methods.mindact.rankers import ranker, top
+from webproctor.methods.mindact.texts import candidate_texts, query
 
 
 async def main(task: str) -> None:

@@ -1,8 +1,9 @@
-"""Count the actions that the oracle needs at every game, for the figure `action economy`.
+"""Count the oracle's actions in every game, for the metric `action economy`.
 
-    python scripts/count_oracle_actions.py [--seeds 3]
+    python scripts/count_oracle_actions.py [--seeds 3] [--family FAMILY ...]
 
-Plays all tasks under the virtual clock and writes the medians into the package's `economy.csv`.
+Plays all tasks, or those of some families, with the virtual clock and writes the medians to the
+package's `economy.csv`; the rows of other tasks are kept.
 """
 
 import argparse
@@ -11,18 +12,26 @@ import csv
 import os
 import statistics
 import sys
+from collections.abc import Collection
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
-from webproctor.episodes import run_episode
-from webproctor.tasks import Task
+from webproctor.core.loop import run_episode
+from webproctor.core.tasks import Task
 
 
-async def count(seeds: int) -> dict[str, list[int]]:
-    """Actions of every play, by task id. A play that is lost ends the program."""
+async def count(seeds: int, families: Collection[str] = ()) -> dict[str, list[int]]:
+    """Return the number of actions of every episode, by task id. Exit if an episode is lost.
+
+    Args:
+        families: Only these; all if empty.
+    """
     counts: dict[str, list[int]] = {}
     gate = asyncio.Semaphore(os.cpu_count() or 1)
-    games = WebGames(list(suite.entries().values()), range(seeds), clock="virtual")
+    entries = [
+        one for one in suite.entries().values() if not families or one.game.family in families
+    ]
+    games = WebGames(entries, range(seeds), clock="virtual")
 
     async def play(task: Task) -> None:
         async with gate, games.session(task) as session:
@@ -40,13 +49,17 @@ async def count(seeds: int) -> dict[str, list[int]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seeds", type=int, default=3)
-    counts = asyncio.run(count(parser.parse_args().seeds))
+    parser.add_argument("--family", action="append", default=[], choices=sorted(suite.games()))
+    options = parser.parse_args()
+    counts = asyncio.run(count(options.seeds, options.family))
     path = suite.GAMES.with_name("economy.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        known = {row["game"]: row["actions"] for row in csv.DictReader(file)}
+    known |= {id: str(round(statistics.median(made))) for id, made in counts.items()}
     with path.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, lineterminator="\n")
         table.writerow(["game", "actions"])
-        for id in suite.entries():
-            table.writerow([id, round(statistics.median(counts[id]))])
+        table.writerows([id, known[id]] for id in suite.entries() if id in known)
     print(f"{path}: {len(counts)} games")
 
 

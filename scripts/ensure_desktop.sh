@@ -1,13 +1,13 @@
 #!/bin/sh
-# Installs what a whole desktop needs, and programs that read and speak, where that is allowed;
-# where it is not, nothing is lost.
-# PYTHON names the interpreter that has webproctor installed.
+# Install the programs of the desktop, tesseract and flite, if the user may install packages. They are
+# optional: the script succeeds without them.
+# PYTHON is the interpreter with webproctor installed.
 set -eu
 
 has_desktop() {
     "$PYTHON" -c '
-from webproctor.browser import find_browser
-from webproctor.desktop import find_programs
+from webproctor.environments.browser import find_browser
+from webproctor.environments.desktop import find_programs
 find_programs()
 find_browser(window=True)' 2>/dev/null
 }

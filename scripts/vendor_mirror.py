@@ -1,7 +1,7 @@
 """Rebuild the TurkingBench mirror's `packages` folder from its manifest.
 
     python scripts/vendor_mirror.py            # fetch, verify every checksum, rewrite the folder
-    python scripts/vendor_mirror.py --record   # the same, and note the checksums of new files
+    python scripts/vendor_mirror.py --record   # the same, and record the checksums of new files
 
 Each copy in `manifest.json` names its source, an exact release in a package registry
 (`npm jquery@3.2.1` or `pip Flask-Bootstrap==3.0.3.1`), and where its files lie inside that
@@ -22,7 +22,7 @@ MIRROR = Path(__file__).parents[1] / "src/webproctor/benchmarks/turkingbench/mir
 
 
 def fetch(source: str, folder: Path) -> Path:
-    """Download the release `source` into `folder`; its archive."""
+    """Download the release `source` to `folder`; return its archive."""
     tool, release = source.split(" ", 1)
     command = {
         "npm": ["npm", "pack", "--silent", release],
@@ -34,14 +34,14 @@ def fetch(source: str, folder: Path) -> Path:
 
 
 def members(archive: Path) -> dict[str, bytes]:
-    """Every file of the archive by its path below the archive's top folder."""
+    """Return every file of the archive by its path below the archive's top folder."""
     with tarfile.open(archive) as tar:
         files = {m.name.split("/", 1)[-1]: tar.extractfile(m) for m in tar if m.isfile()}
         return {name: stream.read() for name, stream in files.items() if stream}
 
 
 def vendor(copy: dict, packages: Path, record: bool) -> None:
-    """Write one copy's files and licences below `packages`, checking (or noting) checksums."""
+    """Write one copy's files and licences below `packages`, and check (or record) checksums."""
     with tempfile.TemporaryDirectory() as scratch:
         release = members(fetch(copy["source"], Path(scratch)))
     folder = packages / f"{copy['library']}@{copy['version']}"
@@ -62,7 +62,7 @@ def vendor(copy: dict, packages: Path, record: bool) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--record", action="store_true", help="note the checksums of new files")
+    parser.add_argument("--record", action="store_true", help="record the checksums of new files")
     record: bool = parser.parse_args().record
     path = MIRROR / "manifest.json"
     manifest = json.loads(path.read_text("utf-8"))

@@ -1,9 +1,9 @@
-"""Rebuild what the games take from other projects: fonts, emoji, physics; and axe, for tests.
+"""Rebuild the games' third-party files: fonts, emoji, physics; and axe, for tests.
 
     python scripts/vendor_webgames.py
 
 `manifest.json` names each file's source, an exact release in a package registry. The emoji font is
-cut down to the emoji that the games use. `npm` and fontTools' `pyftsubset` (pip install fonttools
+reduced to the emoji that the games use. `npm` and fontTools' `pyftsubset` (pip install fonttools
 brotli) must be on the path.
 """
 
@@ -22,12 +22,12 @@ VENDOR = GAMES / "kit/vendor"
 _EMOJI = re.compile(
     "[\u2190-\u21ff\u2300-\u23ff\u25a0-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001faff]"
 )
-# Signs of text, which the text fonts have or do without.
+# Text symbols, which are left to the text fonts.
 _TEXT = set("←→↑↓▸✕✱")
 
 
 def used_emoji() -> str:
-    """Every emoji in the games' sources, sorted."""
+    """Return every emoji in the games' sources, sorted."""
     sources = [
         path
         for path in GAMES.rglob("*")
@@ -39,7 +39,7 @@ def used_emoji() -> str:
 
 
 def members(release: str, folder: Path) -> dict[str, bytes]:
-    """Every file of an npm release by its path inside the package."""
+    """Return every file of an npm release by its path inside the package."""
     subprocess.run(["npm", "pack", "--silent", release], cwd=folder, check=True)
     (archive,) = folder.glob("*.tgz")
     with tarfile.open(archive) as tar:
@@ -48,7 +48,7 @@ def members(release: str, folder: Path) -> dict[str, bytes]:
 
 
 def subset(font: bytes, signs: str, folder: Path) -> bytes:
-    """A font of these signs alone."""
+    """Return the font reduced to these characters."""
     whole, part = folder / "whole.woff2", folder / "part.woff2"
     whole.write_bytes(font)
     command = ["pyftsubset", str(whole), f"--text={signs}", "--flavor=woff2", "--no-hinting",

@@ -1,10 +1,12 @@
-"""What the tests share: one event loop, one Chromium, one web server of small pages."""
+"""Shared fixtures: one event loop, one Chromium, one web server for small pages."""
 
 import asyncio
 import contextlib
 import csv
+import itertools
 import json
 import os
+import signal
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -19,25 +21,29 @@ from models.server import ModelServer
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from webproctor.actions import ActionResult
-from webproctor.actions.form import Value, form
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.turkingbench.session import LIBRARY, PageSession
-from webproctor.browser import Browser, Page, find_browser
-from webproctor.episodes import Episode, run_episode
-from webproctor.errors import UserError
-from webproctor.scores import Score
-from webproctor.serving import serve
-from webproctor.tasks import Task
+from webproctor.core.actions import ActionResult
+from webproctor.core.actions.form import Value, form
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.scores import Score
+from webproctor.core.tasks import Task
+from webproctor.environments.browser import Browser, Page, find_browser
+from webproctor.environments.serving import serve
 
 DATA = Path(__file__).parents[1] / "../shared/data"
-# Seconds after which a page of a test counts as hung; also the longest that `eventually` waits.
-PATIENCE = 20.0
+# Timeout in seconds for pages of tests, and for `eventually`.
+TIMEOUT = 20.0
 
-# A busy machine is slow: that is no fault of what is tested.
+# Slowness of a busy machine is not a test failure.
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
+
+# Ignored in programs that a shell starts in the background, and in those that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Eventually = Callable[[Callable[[], object]], Awaitable[None]]
 Start = Callable[[ModelServer], int]
@@ -48,7 +54,7 @@ OpenForm = Callable[..., Awaitable["Form"]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All asynchronous tests share one event loop, so that they can share one browser."""
+    """Run all asynchronous tests in one event loop, so that they can share one browser."""
     for item in items:
         if pytest_asyncio.is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
@@ -56,7 +62,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def data() -> Path:
-    """The folder of real data."""
+    """The folder with real data."""
     folder = Path(os.environ.get("WEBPROCTOR_TEST_DATA") or DATA).resolve()
     if not folder.is_dir():
         pytest.skip(f"no real data at {folder}: set WEBPROCTOR_TEST_DATA to the folder")
@@ -65,7 +71,7 @@ def data() -> Path:
 
 @pytest.fixture(scope="session")
 def executable() -> Path:
-    """The Chromium to test with."""
+    """The path of the Chromium for tests."""
     try:
         return find_browser()
     except UserError as error:
@@ -74,7 +80,7 @@ def executable() -> Path:
 
 @dataclass
 class Site:
-    """A web server of small pages: a text is HTML, any other page is the response itself.
+    """A web server for small pages: a string is served as HTML, a response as it is.
 
     Attributes:
         asked: Method and path of every request, in order.
@@ -84,6 +90,7 @@ class Site:
     pages: dict[str, str | Response] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
     host: str = "pages.test"
+    _numbers: Iterator[int] = field(default_factory=itertools.count)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.asked.append(f"{scope['method']} {scope['path']}")
@@ -98,15 +105,15 @@ class Site:
         return f"http://{self.host}{path}"
 
     def add(self, page: str | Response, path: str = "") -> str:
-        """Put a page on the site and return its address."""
-        path = path or f"/{len(self.pages)}"
+        """Add a page to the site and return its address."""
+        path = path or f"/page-{next(self._numbers)}"
         self.pages[path] = page
         return self.url(path)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def site() -> AsyncIterator[Site]:
-    """The one host that pages of the tests can reach."""
+    """The only host that pages of tests can reach."""
     pages = Site()
     async with serve(pages) as pages.port:
         yield pages
@@ -114,14 +121,14 @@ async def site() -> AsyncIterator[Site]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser(site: Site, executable: Path) -> AsyncIterator[Browser]:
-    """A Chromium that reaches the site and nothing else."""
-    async with Browser({site.host: site.port}, executable=executable, patience=PATIENCE) as one:
+    """A Chromium that can reach only the site."""
+    async with Browser({site.host: site.port}, executable=executable, timeout=TIMEOUT) as one:
         yield one
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def open_page(site: Site, browser: Browser) -> AsyncIterator[OpenPage]:
-    """`await open_page(html, **settings of Browser.page)`: a page that closes with the test."""
+    """`await open_page(html, **settings of Browser.page)`: open a page for the test."""
     async with contextlib.AsyncExitStack() as stack:
 
         async def opened(html: str, **settings: Any) -> Page:
@@ -134,7 +141,7 @@ async def open_page(site: Site, browser: Browser) -> AsyncIterator[OpenPage]:
 
 @dataclass(frozen=True)
 class Worked:
-    """A task that an agent worked on."""
+    """A task that an agent ran on."""
 
     task: Task
     episode: Episode
@@ -143,7 +150,7 @@ class Worked:
 
 @dataclass(frozen=True)
 class Form:
-    """A session on a page of a test, and short ways to act in it."""
+    """A session on a test page, with shortcuts for actions."""
 
     session: PageSession
     page: Page
@@ -156,21 +163,21 @@ class Form:
         return await self.act(f"modify_{kind}", input_name=name, input_value=value)
 
     async def ask(self, script: str) -> Any:
-        """The value of a script of the page."""
+        """Run a script in the page and return its value."""
         return json.loads((await self.act("execute_js_command", command=script)).data or "null")
 
     async def fields(self) -> dict[str, dict[str, Any]]:
-        """The fields by name as the scorer is given them."""
+        """Return the fields by name as the scorer gets them."""
         return {field["name"]: field for field in (await self.session.evidence())["fields"]}
 
     async def read(self, name: str = "q") -> list[str | None]:
-        """The values of a field as the scorer is given them."""
+        """Return the values of a field as the scorer gets them."""
         return (await self.fields())[name]["values"]
 
 
 @pytest.fixture
 def open_form(open_page: OpenPage) -> OpenForm:
-    """`await open_form(html, *fields)`: a session on a page, asked for these fields."""
+    """`await open_form(html, *fields)`: open a session on a page with these fields."""
 
     async def opened(html: str, *asked: str, names: bool = True) -> Form:
         page = await open_page(html)
@@ -182,7 +189,7 @@ def open_form(open_page: OpenPage) -> OpenForm:
 
 @pytest.fixture
 def write_task(tmp_path: Path) -> WriteTask:
-    """`write_task(name, template, rows)`: a task of a data set, whose folder is returned."""
+    """`write_task(name, template, rows)`: write a task of a data set and return its folder."""
 
     def written(name: str, template: str, rows: list[dict[str, str]]) -> Path:
         folder = tmp_path / "set/tasks" / name
@@ -199,7 +206,7 @@ def write_task(tmp_path: Path) -> WriteTask:
 
 @pytest.fixture
 def work(executable: Path) -> Work:
-    """`await work(benchmark, agent)`: all tasks of a benchmark, worked on and marked."""
+    """`await work(benchmark, agent)`: run and score all tasks of a benchmark."""
 
     async def worked(benchmark: Benchmark, agent: str, **settings: Any) -> list[Worked]:
         gate = asyncio.Semaphore(3)
@@ -218,12 +225,12 @@ def work(executable: Path) -> Work:
 
 @pytest.fixture
 def eventually() -> Eventually:
-    """`await eventually(condition)`: wait for what the browser tells in its own time."""
+    """`await eventually(condition)`: wait until a condition is true."""
 
     async def wait(condition: Callable[[], object]) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while not condition():
-            assert time.monotonic() < end, "it never came true"
+            assert time.monotonic() < end, "the condition never became true"
             await asyncio.sleep(0.005)
 
     return wait
@@ -231,7 +238,7 @@ def eventually() -> Eventually:
 
 @pytest.fixture(scope="module")
 def start() -> Iterator[Start]:
-    """Start model servers in a thread of their own; `start(server)` is the port."""
+    """`start(server)`: start a model server in a thread and return its port."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()

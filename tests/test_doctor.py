@@ -1,4 +1,4 @@
-"""The health of an installation."""
+"""Tests of the installation check."""
 
 from pathlib import Path
 
@@ -17,10 +17,20 @@ def test_a_missing_browser_is_told_with_what_mends_it(monkeypatch: pytest.Monkey
     [finding] = [finding for finding in examine() if finding.name == "browser"]
     assert not finding.ok
     assert "no such browser" in finding.found
-    assert "apt-get install" in finding.mend
+    assert "apt-get install" in finding.fix
 
 
 def test_a_browser_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "true")
-    [finding] = [finding for finding in examine() if finding.name == "a page in the browser"]
+    [finding] = [finding for finding in examine() if finding.name == "browser opens a page"]
     assert not finding.ok
+
+
+@pytest.mark.parametrize("found", ["0.3.100", "0.4.0"])
+def test_a_version_out_of_the_supported_range_is_told(
+    found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webproctor.doctor.version", lambda package: found)
+    [finding] = [finding for finding in examine() if finding.name == "inspect-ai"]
+    assert (finding.ok, finding.found) == (False, found)
+    assert finding.fix.startswith("pip install 'inspect-ai")

@@ -1,16 +1,21 @@
-"""A benchmark as a Gymnasium environment."""
+"""Tests of the Gymnasium environments."""
 
 import json
+import signal
 from collections.abc import Iterator
+from typing import Any
 
 import gymnasium
 import numpy as np
+import processes
 import pytest
 from gymnasium.utils.env_checker import check_env
 
 import webproctor.gym
-from webproctor.actions import action_set
 from webproctor.benchmarks import load_benchmark
+from webproctor.core.actions import action_set
+from webproctor.core.errors import UserError
+from webproctor.environments.browser import Viewport
 from webproctor.gym import WebEnv
 
 pytestmark = pytest.mark.usefixtures("executable")
@@ -31,9 +36,60 @@ def act(name: str, **arguments: object) -> str:
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_gymnasium_finds_no_fault(executable: object) -> None:
-    made = gymnasium.make("webproctor/turkingbench-v1", render_mode="rgb_array")
-    check_env(made.unwrapped)
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [
+        ("webgames", {"task": ("buttons",), "clock": "virtual"}),
+        ("turkingbench", {"render_mode": "rgb_array"}),
+        ("mind2web", {}),
+        ("realwebassist", {"reads": ("screenshot",)}),
+        ("grounding", {"reads": ("screenshot",)}),
+    ],
+)
+def test_gymnasium_finds_no_fault(executable: object, name: str, settings: dict[str, Any]) -> None:
+    made = gymnasium.make(f"webproctor/{name}-v1", **settings)
+    check_env(made.unwrapped, skip_render_check="render_mode" not in settings)
+    made.close()
+
+
+def test_vectorised_environments_share_observations_in_memory(executable: object) -> None:
+    settings = {"task": ("buttons",), "clock": "virtual"}
+    made = gymnasium.make_vec(
+        "webproctor/webgames-v1", num_envs=2, vectorization_mode="async", **settings
+    )
+    try:
+        seen, _ = made.reset(seed=1)
+        assert all("password" in text for text in seen["instruction"])
+        after, *_ = made.step((act("wait", seconds=0.1), "no action"))
+    finally:
+        made.close()
+    assert seen["result"] == ("", "")
+    assert "waited" in after["result"][0]
+    assert "must be JSON" in after["result"][1]
+
+
+def test_an_episode_of_the_same_seed_shows_the_same(executable: object) -> None:
+    made = webproctor.gym.make("webgames", task=("buttons",), clock="virtual")
+    try:
+        first, again = (made.reset(seed=1)[0] for _ in range(2))
+        there, *_ = made.step(act("navigate", url=first["url"]))
+    finally:
+        made.close()
+    assert first == again
+    assert there["url"] == first["url"]
+    assert there["text"] == first["text"]
+
+
+def test_a_text_that_is_too_long_is_cut_to_what_the_space_contains() -> None:
+    space = webproctor.gym.Unicode()
+    assert space.contains("x" * webproctor.gym.LONGEST)
+    assert not space.contains("x" * (webproctor.gym.LONGEST + 1))
+
+
+def test_a_recorded_screenshot_larger_than_the_viewport_is_told() -> None:
+    made = webproctor.gym.make("realwebassist", reads=("screenshot",), viewport=Viewport(10, 10))
+    with pytest.raises(UserError, match=r"set viewport=Viewport\(\d+, \d+\)"):
+        made.reset()
     made.close()
 
 
@@ -42,6 +98,16 @@ def test_reset_shows_the_named_task(env: WebEnv) -> None:
     assert info == {"task": TASK}
     assert "crowdsourcing" in observation["instruction"]
     assert [one["name"] for one in json.loads(observation["elements"])]
+
+
+def test_the_instruction_is_that_of_the_current_step() -> None:
+    made = webproctor.gym.make("realwebassist", reads=("screenshot",))
+    task = "3/Compare two places to stay and reserve the better one"
+    first, _ = made.reset(options={"task": task})
+    second, *_ = made.step(act("click", x=5, y=5))
+    made.close()
+    assert first["instruction"] == "Find me a place to stay."
+    assert second["instruction"] == "Open the two places in the old town."
 
 
 def test_the_seed_chooses_the_task(env: WebEnv) -> None:
@@ -98,5 +164,43 @@ def test_games_are_played_with_the_actions_of_the_web(executable: object) -> Non
         *_, terminated, _, info = made.step(act("done", answer="a-b-c-1234"))
         assert terminated
         assert info["score"]["value"] == 0.0
+    finally:
+        made.close()
+
+
+def test_a_report_that_the_task_cannot_be_done_ends_the_episode(executable: object) -> None:
+    made = webproctor.gym.make("webgames", task=("date",), clock="virtual")
+    made.reset()
+    _, reward, terminated, _, info = made.step(act("report_infeasible", reason="no form"))
+    assert (reward, terminated, "score" in info) == (0.0, True, True)
+    made.close()
+
+
+def test_a_file_that_is_read_is_shown_within_its_limit(executable: object) -> None:
+    made = webproctor.gym.make("webgames", task=("date",))
+    try:
+        made.reset(options={"task": "date@0"})
+        observation, *_ = made.step(act("read_file", file="notes.txt"))
+        assert "Call Ada back." in observation["result"]
+    finally:
+        made.close()
+
+
+def test_a_lost_browser_truncates_with_its_cause_and_reset_works_afterwards(
+    executable: object,
+) -> None:
+    made = webproctor.gym.make("turkingbench")
+    before = processes.find("browser")
+    try:
+        made.reset(options={"task": TASK})
+        processes.send(signal.SIGKILL, processes.find("browser") - before)
+        _, reward, terminated, truncated, info = made.step(act("modify_radio", input_name="same"))
+        assert (reward, terminated, truncated) == (0.0, False, True)
+        assert info == {"task": TASK, "void": "browser"}
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            made.step(act("done"))
+        observation, _ = made.reset(options={"task": TASK})
+        assert json.loads(observation["elements"])
+        assert made.step(act("done"))[2]
     finally:
         made.close()

@@ -1,12 +1,12 @@
-"""Make the sample of RealWebAssist that the package brings, in the public layout.
+"""Generate the built-in RealWebAssist sample, in the public layout.
 
     python scripts/spoken_sample/make.py [FOLDER] [--participant N ...] [--answer-images FOLDER]
 
-The participants of `sessions.toml` say what they say there; the mouse does what they mean, on the
-sites beside it, in an ordinary browser on a screen of its own. Boxes come from the pages' DOM, and
-those of the browser's frame are where it proved to answer the mouse. Speech is flite's.
+`sessions.toml` has the sentences and actions of the participants. The actions are performed with
+the mouse on the sites in this folder, in a regular browser on a virtual display. Boxes are from the
+pages' DOM; those of the browser's own buttons were measured. Speech is synthesized by flite.
 
-Needs Xvfb, openbox, Chromium and flite, and webproctor's extra `speech`.
+Requires Xvfb, openbox, Chromium, flite, and webproctor's extra `speech`.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from starlette.staticfiles import StaticFiles
 from window import Box, Window
 
 from webproctor.benchmarks.realwebassist import dataset
-from webproctor.serving import serve
+from webproctor.environments.serving import serve
 
 HERE = Path(__file__).parent
 SITES = {
@@ -45,7 +45,7 @@ SITES = {
 
 @dataclass
 class Recorded:
-    """One step: what was said and seen, where a click was right, and what was done."""
+    """One step: sentence, screenshot, boxes of the correct click, description of the action."""
 
     instruction: str
     instruction_id: int
@@ -57,7 +57,7 @@ class Recorded:
 
 
 def application() -> Starlette:
-    """All sites, told apart by their hosts."""
+    """Return an application with all sites, selected by host."""
     shared = Mount("/shared", StaticFiles(directory=HERE / "sites/shared"))
     return Starlette(
         routes=[
@@ -73,7 +73,7 @@ def application() -> Starlette:
 
 
 async def record(participant: dict[str, Any], port: int) -> list[Recorded]:
-    """One participant's session, from its first task to its last, in one window."""
+    """Record one participant's session in one window."""
     steps: list[Recorded] = []
     said = 0
     async with Window.open(port) as window:
@@ -98,7 +98,7 @@ async def record(participant: dict[str, Any], port: int) -> list[Recorded]:
 
 
 async def do(window: Window, line: str) -> tuple[list[Box] | None, str]:
-    """Do a step by mouse or keys; its boxes as they were before, and what it was, in words."""
+    """Perform a step with mouse or keyboard; return its boxes before it, and its description."""
     verb, _, rest = line.partition(" ")
     match verb:
         case "click":
@@ -129,21 +129,21 @@ async def do(window: Window, line: str) -> tuple[list[Box] | None, str]:
                 window.display.button("down", down=True)
                 window.display.button("down", down=False)
             return None, "Scrolled down"
-    raise ValueError("no such step; there are click, back, tab, close, type, press, scroll")
+    raise ValueError("unknown step: use click, back, tab, close, type, press or scroll")
 
 
 def speak(text: str, voice: str, path: Path) -> None:
-    """Say a sentence into a FLAC file of 16,000 samples a second."""
+    """Synthesize a sentence to a FLAC file at 16 kHz."""
     with tempfile.NamedTemporaryFile(suffix=".wav") as wave:
         subprocess.run(["flite", "-voice", voice, "-t", text, "-o", wave.name], check=True)
         samples, rate = soundfile.read(wave.name, dtype="int16")
     if rate != 16000:
-        raise SystemExit(f"flite's voice {voice} speaks at {rate} samples a second, not 16000")
+        raise SystemExit(f"flite's voice {voice} has a sample rate of {rate} Hz, not 16000")
     soundfile.write(path, samples, rate, format="FLAC")
 
 
 def write(folder: Path, voice: str, steps: Sequence[Recorded]) -> None:
-    """One participant's folder."""
+    """Write one participant's folder."""
     for name in ("images", "audio"):
         (folder / name).mkdir(parents=True)
     for number, step in enumerate(steps, 1):
@@ -169,7 +169,7 @@ def write(folder: Path, voice: str, steps: Sequence[Recorded]) -> None:
 
 
 def shown(boxes: list[Box] | None) -> Any:
-    """Boxes as the public layout has them: nothing, one, or a list."""
+    """Return boxes in the public layout: null, one box, or a list."""
     if boxes is None:
         return None
     named = [dict(zip(("x", "y", "width", "height"), box, strict=True)) for box in boxes]
@@ -177,18 +177,18 @@ def shown(boxes: list[Box] | None) -> Any:
 
 
 def small(png: bytes) -> Image.Image:
-    """A screenshot in at most 256 colours: pages have few, and files are a fifth so large."""
+    """Reduce a screenshot to 256 colours: pages have few, and files are a fifth of the size."""
     return Image.open(io.BytesIO(png)).quantize(256, dither=Image.Dither.NONE)
 
 
 def listed(records: Sequence[dict[str, Any]]) -> str:
-    """A JSON list with a record a line, which differences show well."""
+    """Return a JSON list with one record per line, for readable diffs."""
     lines = ",\n".join(json.dumps(record, ensure_ascii=False) for record in records)
     return f"[\n{lines}\n]\n"
 
 
 def draw_answers(folder: Path, out: Path) -> None:
-    """Every screenshot with its boxes and what was said, to look through."""
+    """Write every screenshot with its boxes and sentence, for review."""
     for step in dataset.Dataset(folder).steps:
         picture = Image.open(step.file).convert("RGB")
         pen = ImageDraw.Draw(picture)
@@ -218,7 +218,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, nargs="?", default=dataset.SAMPLE)
     parser.add_argument(
-        "--answer-images", type=Path, help="write screenshots with their boxes here"
+        "--answer-images", type=Path, help="folder for screenshots with their boxes"
     )
     parser.add_argument("--participant", type=int, nargs="*", default=[], help="only these")
     given = parser.parse_args()

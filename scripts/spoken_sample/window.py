@@ -1,7 +1,7 @@
-"""A browser window on a screen of its own: its pages, and where its frame has what can be clicked.
+"""A browser window on a virtual display: its pages, and the positions of its own buttons.
 
-The frame is Chromium's own, which no DOM describes. Where its parts are was measured once, for up
-to four tabs; a wrong place shows at once, for each is clicked by the mouse and must do its work.
+The window frame is Chromium's and not part of any DOM. The positions were measured once, for up to
+four tabs; a wrong position is noticed, since each button is clicked and must have its effect.
 """
 
 import asyncio
@@ -12,19 +12,19 @@ from collections.abc import AsyncIterator, Sequence
 
 from playwright.async_api import BrowserContext, Page, async_playwright
 
-from webproctor.browser import find_browser
-from webproctor.desktop import Display
+from webproctor.environments.browser import find_browser
+from webproctor.environments.desktop import Display
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height in pixels of the screen."""
 
 _BACK: Box = (6, 46, 34, 34)
 _FIRST_TAB, _TAB, _TAB_HEIGHT = 38, 238, 40
-_CROSS = 18  # Side of the square that closes a tab.
-_CROSS_IN_TAB = 209  # From the tab's left edge to that square.
+_CROSS = 18  # Side of a tab's close button.
+_CROSS_IN_TAB = 209  # From the tab's left edge to its close button.
 _MOST_TABS = 4
-_PATIENCE = 10.0  # Seconds that what must happen may take.
-_ANSWER = 1.0  # Seconds in which what may happen has happened.
+_PATIENCE = 10.0  # Timeout in seconds for effects that must happen.
+_ANSWER = 1.0  # Seconds to wait for effects that may happen.
 _FLAGS = (
     "--test-type",
     "--start-maximized",
@@ -37,12 +37,12 @@ _FLAGS = (
 
 
 class Window:
-    """One window of an ordinary browser, worked by mouse and keys alone.
+    """One window of a regular browser, controlled only with mouse and keyboard.
 
     Attributes:
-        display: The screen that it fills.
-        tabs: Its pages, as its tab strip has them.
-        page: The one that is in front.
+        display: The display that it fills.
+        tabs: Its pages, in the order of its tab strip.
+        page: The active page.
     """
 
     def __init__(self, display: Display, context: BrowserContext) -> None:
@@ -57,7 +57,7 @@ class Window:
     @classmethod
     @contextlib.asynccontextmanager
     async def open(cls, port: int) -> AsyncIterator["Window"]:
-        """A window for which every host is the server at a loopback port."""
+        """Open a window that resolves every host to the server at a loopback port."""
         async with contextlib.AsyncExitStack() as stack:
             display = await stack.enter_async_context(Display.start())
             home = stack.enter_context(tempfile.TemporaryDirectory(prefix="webproctor-"))
@@ -66,7 +66,7 @@ class Window:
                 home,
                 headless=False,
                 executable_path=find_browser(window=True),
-                env={**os.environ, "DISPLAY": display.name, "HOME": home},
+                env={**os.environ, **display.screen.environment, "HOME": home},
                 no_viewport=True,
                 locale="en-US",
                 timezone_id="UTC",
@@ -77,21 +77,21 @@ class Window:
             yield cls(display, context)
 
     def _opened(self, page: Page) -> None:
-        """A link that opens a tab puts it beside its own, and in front."""
+        """Handle a new tab: it is next to its opener and active."""
         self.tabs.insert(self.tabs.index(self.page) + 1, page)
         self.page = page
         if len(self.tabs) > _MOST_TABS:
-            raise ValueError(f"more than {_MOST_TABS} tabs: where they are was not measured")
+            raise ValueError(f"more than {_MOST_TABS} tabs: their positions were not measured")
         page.on("domcontentloaded", lambda _: self._changed.set())
 
     async def settle(self) -> None:
-        """Wait until the page in front is there and the screen stands still."""
+        """Wait until the active page is loaded and the screen does not change."""
         await self.page.wait_for_load_state("networkidle")
         await self.display.settle()
 
     @contextlib.asynccontextmanager
     async def answering(self) -> AsyncIterator[None]:
-        """Do something, and wait for the page that it leads to; there may be none."""
+        """Run the block and wait for a navigation, if it causes one."""
         self._changed.clear()
         yield
         with contextlib.suppress(TimeoutError):
@@ -104,13 +104,13 @@ class Window:
         self.display.button("left", down=True)
         self.display.button("left", down=False)
 
-    # What the page has
+    # The page
 
     async def boxes(self, selector: str) -> list[Box]:
-        """The parts in view of all that a selector finds and a click would reach, on the screen.
+        """Return the visible, clickable parts of a selector's elements, in pixels of the screen.
 
         Raises:
-            LookupError: If there is none.
+            LookupError: If there are none.
         """
         found = await self.page.locator(selector).evaluate_all(
             """(elements) => {
@@ -126,11 +126,11 @@ class Window:
             }"""
         )
         if not found:
-            raise LookupError(f"{self.page.url}: nothing in view is {selector}")
+            raise LookupError(f"{self.page.url}: no visible element matches {selector}")
         return [(round(x, 1), round(y, 1), round(w, 1), round(h, 1)) for x, y, w, h in found]
 
     async def name(self, selector: str) -> str:
-        """What the first of the elements is, in words."""
+        """Describe the first of the elements."""
         return await self.page.locator(selector).first.evaluate(
             """(element) => {
               const kinds = { A: "link", BUTTON: "button", INPUT: "field" };
@@ -141,18 +141,18 @@ class Window:
             }"""
         )
 
-    # What the frame has
+    # The window frame
 
     def back(self) -> Box:
         return _BACK
 
     def tab(self, number: int) -> Box:
-        """A tab's title, numbered from 1; its cross left out."""
+        """Return the box of a tab, numbered from 1, without its close button."""
         left = _FIRST_TAB + _TAB * (number - 1)
         return left, 0, _CROSS_IN_TAB - 2, _TAB_HEIGHT
 
     def cross(self, number: int) -> Box:
-        """What closes a tab."""
+        """Return the box of a tab's close button."""
         left = _FIRST_TAB + _TAB * (number - 1) + _CROSS_IN_TAB
         return left, (_TAB_HEIGHT - _CROSS) / 2, _CROSS, _CROSS
 
@@ -160,7 +160,7 @@ class Window:
         """Click the back button.
 
         Raises:
-            TimeoutError: If the page stayed.
+            TimeoutError: If the page does not change.
         """
         before = self.page.url
         await self.click(self.back())
@@ -169,10 +169,10 @@ class Window:
                 await asyncio.sleep(0.02)
 
     async def close_tab(self, number: int) -> None:
-        """Click a tab's cross.
+        """Click a tab's close button.
 
         Raises:
-            playwright.async_api.TimeoutError: If its page stayed.
+            playwright.async_api.TimeoutError: If its page stays open.
         """
         page = self.tabs[number - 1]
         async with page.expect_event("close", timeout=1000 * _PATIENCE):
@@ -185,13 +185,13 @@ class Window:
         """Click a tab.
 
         Raises:
-            TimeoutError: If another page is in front then.
+            TimeoutError: If another page stays active.
         """
         await self.click(self.tab(number))
         self.page = await self._in_front([self.tabs[number - 1]])
 
     async def _in_front(self, candidates: Sequence[Page]) -> Page:
-        """The one that is in front, as the window's own title tells."""
+        """Return the active page, according to the window's title."""
         async with asyncio.timeout(_PATIENCE):
             while True:
                 title = self.display.title()

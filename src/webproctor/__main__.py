@@ -1,4 +1,4 @@
-"""`python -m webproctor`: the command line."""
+"""Run the command line with `python -m webproctor`."""
 
 from webproctor.cli import main
 

@@ -1,61 +1,72 @@
-"""The health of an installation."""
+"""Check an installation."""
 
 import asyncio
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
+from packaging.requirements import Requirement
 from pydantic import BaseModel
 
-from webproctor.browser import Browser, browser_version, find_browser
-from webproctor.desktop import find_programs
-from webproctor.errors import UserError
-from webproctor.sessions import SessionLost
-
-INSPECT = "0.3.285"
+from webproctor.core.errors import UserError
+from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser import Browser, browser_version, find_browser
+from webproctor.environments.desktop import find_programs
+from webproctor.environments.isolation import HOW_TO_INSTALL, why_not
 
 
 class Finding(BaseModel):
-    """One thing that was looked at.
+    """The result of one check.
 
     Attributes:
-        name: What it is.
-        ok: Whether it is as it should be.
+        name: What was checked.
+        ok: Whether the check passed.
         found: What was found.
-        needed: Whether webproctor cannot work without it.
-        mend: The command that mends it.
+        needed: Whether webproctor requires it.
+        fix: The command that fixes it.
     """
 
     name: str
     ok: bool
     found: str
     needed: bool = True
-    mend: str = ""
+    fix: str = ""
 
 
 def examine() -> list[Finding]:
-    """Look at everything that webproctor needs, and at what it is better with."""
-    return [*_python(), *_packages(), *_browser(), *_desktop(), *_programs(), *_fonts(), *_extras()]
+    """Check all required and optional dependencies."""
+    return [
+        *_python(),
+        *_packages(),
+        *_browser(),
+        *_isolation(),
+        *_desktop(),
+        *_programs(),
+        *_fonts(),
+        *_extras(),
+    ]
 
 
 def _python() -> Iterator[Finding]:
     found = ".".join(map(str, sys.version_info[:3]))
-    mend = "install Python 3.11 or later"
-    yield Finding(name="Python", ok=sys.version_info >= (3, 11), found=found, mend=mend)
+    fix = "install Python 3.11 or later"
+    yield Finding(name="Python", ok=sys.version_info >= (3, 11), found=found, fix=fix)
 
 
 def _packages() -> Iterator[Finding]:
-    for package, wanted in (("inspect-ai", INSPECT), ("playwright", ""), ("gymnasium", "")):
-        mend = f"pip install '{package}{f'=={wanted}' if wanted else ''}'"
+    wanted = {one.name: one for one in map(Requirement, requires("webproctor") or ())}
+    for package in ("inspect-ai", "playwright", "gymnasium"):
+        fix = f"pip install '{package}{wanted[package].specifier}'"
         try:
             found = version(package)
         except PackageNotFoundError:
-            yield Finding(name=package, ok=False, found="not installed", mend=mend)
+            yield Finding(name=package, ok=False, found="not installed", fix=fix)
         else:
-            yield Finding(name=package, ok=wanted in ("", found), found=found, mend=mend)
+            fits = wanted[package].specifier.contains(found, prereleases=True)
+            yield Finding(name=package, ok=fits, found=found, fix=fix)
 
 
 def _extras() -> Iterator[Finding]:
@@ -64,16 +75,17 @@ def _extras() -> Iterator[Finding]:
         ("embeddings", ("sentence-transformers",)),
         ("data", ("datasets",)),
         ("speech", ("faster-whisper", "jiwer", "pocketsphinx", "soundfile", "whisper-normalizer")),
+        ("miniwob", ("miniwob",)),
         ("video", ("av",)),
         ("grpo", ("trl",)),
     ):
         missing = [package for package in packages if not _installed(package)]
         yield Finding(
-            name=f"the extra {extra}",
+            name=f"extra {extra}",
             ok=not missing,
-            found=f"without {', '.join(missing)}" if missing else "installed",
+            found=f"missing {', '.join(missing)}" if missing else "installed",
             needed=False,
-            mend=f"pip install 'webproctor[{extra}]'",
+            fix=f"pip install 'webproctor[{extra}]'",
         )
 
 
@@ -89,40 +101,51 @@ def _browser() -> Iterator[Finding]:
     try:
         path = find_browser()
     except UserError as error:
-        yield Finding(name="browser", ok=False, found=str(error), mend=install)
+        yield Finding(name="browser", ok=False, found=str(error), fix=install)
         return
     yield Finding(name="browser", ok=True, found=f"{path} ({browser_version(path)})")
     failure = asyncio.run(_failure_of(path))
     yield Finding(
-        name="a page in the browser",
+        name="browser opens a page",
         ok=failure is None,
-        found=failure or "opens",
-        mend=f"{path} --version, and set WEBPROCTOR_BROWSER to a browser that starts",
+        found=failure or "yes",
+        fix=f"{path} --version, and set WEBPROCTOR_BROWSER to a browser that starts",
     )
     light = "headless" in path.name
     yield Finding(
         name="headless shell",
         ok=light,
-        found="in use" if light else "not in use: it starts episodes twice as fast",
+        found="in use" if light else "not in use; it starts episodes twice as fast",
         needed=False,
-        mend="sudo apt-get install chromium-headless-shell",
+        fix="sudo apt-get install chromium-headless-shell",
+    )
+
+
+def _isolation() -> Iterator[Finding]:
+    missing = why_not()
+    yield Finding(
+        name="isolation",
+        ok=missing is None,
+        found=missing or "namespaces: browsers and programs run in a sandbox",
+        needed=False,
+        fix=HOW_TO_INSTALL,
     )
 
 
 def _desktop() -> Iterator[Finding]:
     try:
         find_programs()
-        found, ok = f"can be had, with {find_browser(window=True).name}", True
+        found, ok = f"available, with {find_browser(window=True).name}", True
     except UserError as error:
         found, ok = str(error), False
-    mend = "sudo apt-get install xvfb openbox chromium"
-    yield Finding(name="a desktop", ok=ok, found=found, needed=False, mend=mend)
+    fix = "sudo apt-get install xvfb openbox chromium"
+    yield Finding(name="desktop", ok=ok, found=found, needed=False, fix=fix)
 
 
 def _programs() -> Iterator[Finding]:
     for program, package, use in (
-        ("tesseract", "tesseract-ocr", "the words of screenshots for Set-of-Mark without a model"),
-        ("flite", "flite", "speech for making the sample of RealWebAssist anew"),
+        ("tesseract", "tesseract-ocr", "text recognition for Set-of-Mark without a model"),
+        ("flite", "flite", "speech synthesis to rebuild the sample of RealWebAssist"),
     ):
         path = shutil.which(program)
         yield Finding(
@@ -130,7 +153,7 @@ def _programs() -> Iterator[Finding]:
             ok=path is not None,
             found=path or f"not installed: {use}",
             needed=False,
-            mend=f"sudo apt-get install {package}",
+            fix=f"sudo apt-get install {package}",
         )
 
 
@@ -147,11 +170,11 @@ def _fonts() -> Iterator[Finding]:
     if shutil.which("fc-list") is None:
         return
     for name, language, package in (
-        ("a font for Chinese and Japanese", "ja", "fonts-noto-cjk"),
-        ("a font for emoji", "und-zsye", "fonts-noto-color-emoji"),
+        ("font for Chinese and Japanese", "ja", "fonts-noto-cjk"),
+        ("font for emoji", "und-zsye", "fonts-noto-color-emoji"),
     ):
         asked = ["fc-list", f":lang={language}", "family"]
         there = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
-        found = there.splitlines()[0] if there else "none: such text shows as boxes"
-        mend = f"sudo apt-get install {package}"
-        yield Finding(name=name, ok=bool(there), found=found, needed=False, mend=mend)
+        found = there.splitlines()[0] if there else "none: such text is shown as boxes"
+        fix = f"sudo apt-get install {package}"
+        yield Finding(name=name, ok=bool(there), found=found, needed=False, fix=fix)

@@ -1,4 +1,4 @@
-"""Any benchmark as a Gymnasium environment.
+"""Gymnasium environments for all benchmarks.
 
     import gymnasium, webproctor.gym
     env = gymnasium.make("webproctor/turkingbench-v1", split="test")
@@ -10,12 +10,16 @@
 Description: one episode is one task of a benchmark.
 Action space: one action of the task's action set as a JSON object with `name` and `arguments`, or
     `{"name": "done", "arguments": {"answer": ...}}`, which ends the episode.
-Observation space: a dictionary of the views asked for (`reads`), with instruction, URL, title and
-    what came of the last action. Elements are a JSON list; pictures are PNG decoded to RGB.
-Starting state: the task `options["task"]` where it is given, else one drawn by the seed.
-Reward: the benchmark's mark, 0 to 1, at the end of the episode; 0 before.
-End of episode: terminated by `done`, or when the session is lost; truncated at the task's limit of
-    turns, and marked as it stands then.
+Observation space: a dictionary of the requested views (`reads`), the instruction, URL and title,
+    and the result of the last action, including the data that it fetched (a file, a page's text;
+    up to 4,000 tokens). Elements are a JSON list; images are RGB arrays.
+Starting state: the task `options["task"]`; if it is not given, a task selected by the seed.
+Reward: the benchmark's score, 0 to 1, at the end of the episode; 0 before the end. The reward 0 of
+    a void episode is not a result.
+End of episode: terminated by `done` or `report_infeasible`; truncated at the task's limit of steps,
+    and scored in that state. Truncated without a score if the environment fails (the browser
+    crashes, the page hangs): the episode is void, and `info["void"]` holds the cause. `reset`
+    raises `SessionLost` if no browser can be started.
 Version history: v1, the first.
 """
 
@@ -23,6 +27,8 @@ import asyncio
 import concurrent.futures
 import contextlib
 import json
+import logging
+import multiprocessing
 import threading
 from collections.abc import Coroutine, Sequence
 from io import BytesIO
@@ -31,30 +37,40 @@ from typing import Any, TypeVar
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector.utils import (
+    create_shared_memory,
+    read_from_shared_memory,
+    write_to_shared_memory,
+)
 from PIL import Image
 
-from webproctor import registry
-from webproctor.actions import ActionResult, ActionSet, BadAction, action_set
 from webproctor.benchmarks import Benchmark, load_benchmark
-from webproctor.browser import Viewport
-from webproctor.episodes import (
-    Episode,
-    EpisodeError,
-    Perform,
-    RecordedSession,
-    Turn,
-    perform_directly,
-)
-from webproctor.observations import Observation, View
-from webproctor.sessions import Session, SessionLost
-from webproctor.tasks import Task
+from webproctor.core import registry
+from webproctor.core.actions import ActionResult, ActionSet, BadAction, action_set
+from webproctor.core.episodes import Episode, Turn
+from webproctor.core.errors import UserError
+from webproctor.core.observations import Observation, View
+from webproctor.core.recorder import EpisodeRecorder, Perform, perform_directly
+from webproctor.core.sanitize import clean_text
+from webproctor.core.sessions import Session, SessionLost
+from webproctor.core.tasks import Task
+from webproctor.core.text_views import result_text
+from webproctor.environments.browser import Viewport
 
+_log = logging.getLogger(__name__)
 T = TypeVar("T")
 _PICTURES = ("screenshot", "marked_screenshot")
+LONGEST = 200_000
+"""The most characters of a text in an observation; what is longer is cut."""
+# Shown in place of the random part of an episode's addresses.
+_EPISODE = "episode"
 
 
 class Unicode(spaces.Space[str]):
-    """Any text."""
+    """The space of strings of at most `LONGEST` characters.
+
+    Vectorised environments can keep it in shared memory.
+    """
 
     def __init__(self, seed: int | np.random.Generator | None = None) -> None:
         super().__init__(shape=(), dtype=str, seed=seed)
@@ -63,7 +79,7 @@ class Unicode(spaces.Space[str]):
         return "".join(chr(code) for code in self.np_random.integers(32, 127, size=8))
 
     def contains(self, x: Any) -> bool:
-        return isinstance(x, str)
+        return isinstance(x, str) and len(x) <= LONGEST
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Unicode)
@@ -73,8 +89,51 @@ class Unicode(spaces.Space[str]):
         return False
 
 
+# One text in shared memory: its number of characters, then their code points.
+_SLOT = 1 + LONGEST
+
+
+@create_shared_memory.register
+def _(space: Unicode, n: int = 1, ctx: Any = multiprocessing) -> Any:
+    return ctx.Array("i", n * _SLOT)
+
+
+@write_to_shared_memory.register
+def _(space: Unicode, index: int, values: str, shared_memory: Any) -> None:
+    slot = np.frombuffer(shared_memory.get_obj(), np.int32)[index * _SLOT :]
+    slot[0] = len(values)
+    slot[1 : len(values) + 1] = np.frombuffer(values.encode("utf-32-le"), np.int32)
+
+
+class SharedTexts(Sequence[str]):
+    """The current texts in shared memory, one of each environment; a deep copy is a tuple.
+
+    Gymnasium reads the memory once and expects that the result changes with it.
+    """
+
+    def __init__(self, shared_memory: Any, n: int) -> None:
+        self._slots = np.frombuffer(shared_memory.get_obj(), np.int32).reshape(n, _SLOT)
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        slot = self._slots[index]
+        return slot[1 : slot[0] + 1].tobytes().decode("utf-32-le")
+
+    def __deepcopy__(self, memo: Any) -> tuple[str, ...]:
+        return tuple(self)
+
+
+@read_from_shared_memory.register
+def _(space: Unicode, shared_memory: Any, n: int = 1) -> Any:
+    return SharedTexts(shared_memory, n)
+
+
 class ActionText(Unicode):
-    """An action of a set as JSON; samples are actions that name elements by number."""
+    """The space of a set's actions as JSON; samples refer to elements by number."""
 
     def __init__(self, actions: ActionSet, seed: int | np.random.Generator | None = None) -> None:
         super().__init__(seed)
@@ -92,15 +151,17 @@ class ActionText(Unicode):
 
 
 class WebEnv(gymnasium.Env[dict[str, Any], str]):
-    """A benchmark's tasks as episodes; see the module's description.
+    """An environment whose episodes are the tasks of a benchmark; see the module's description.
 
     Args:
-        benchmark: The benchmark; it is entered with the first reset and closed by `close`.
+        benchmark: The benchmark; it is entered by the first `reset` and closed by `close`.
         reads: The views in each observation.
-        viewport: The size of pictures.
+        viewport: The size of images. By default that of live pages, and for recorded data that of
+            its first screenshot. Smaller ones are filled up with black.
 
     Raises:
-        UserError: If the benchmark has no task.
+        UserError: If the benchmark has no task; from `reset` and `step`, if a recorded screenshot
+            is larger than the viewport.
     """
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's own form
@@ -110,23 +171,27 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         benchmark: Benchmark,
         *,
         reads: Sequence[View] = ("elements", "text"),
-        viewport: Viewport = Viewport(),
+        viewport: Viewport | None = None,
         render_mode: str | None = None,
     ) -> None:
         self.benchmark = benchmark
         self.tasks = {task.id: task for task in benchmark.tasks()}
         self.reads = frozenset(reads)
         self.render_mode = render_mode
-        # Gymnasium is synchronous, browsers are not: they live in a loop of their own.
+        # Gymnasium is synchronous, the browser is not: it runs in an event loop in another thread.
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         self._open = contextlib.AsyncExitStack()
         self._entered = False
         self._session: contextlib.AsyncExitStack | None = None
-        self._recorded: RecordedSession | None = None
+        self._recorded: EpisodeRecorder | None = None
+        self._random: Sequence[str] = ()
         self._task: Task = next(iter(self.tasks.values()))
-        self._picture = (viewport.height, viewport.width, 3)
+        if viewport is None and self.reads & set(_PICTURES) and not benchmark.live:
+            viewport = self._run(self._first_size())
+        size = viewport or Viewport()
+        self._picture = (size.height, size.width, 3)
         picture = spaces.Box(0, 255, self._picture, np.uint8)
         told = ("instruction", "url", "title", "result", *sorted(self.reads))
         self.observation_space = spaces.Dict(
@@ -166,6 +231,11 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         future: concurrent.futures.Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
         return future.result()
 
+    async def _first_size(self) -> Viewport:
+        async with self.benchmark, self.benchmark.session(self._task) as session:
+            seen = await session.observe(frozenset({"screenshot"}))
+            return Viewport(seen.width, seen.height)
+
     async def _begin(self, task: Task) -> Observation:
         if not self._entered:
             await self._open.enter_async_context(self.benchmark)
@@ -173,68 +243,101 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         await self._leave()
         self._session = contextlib.AsyncExitStack()
         session = await self._session.enter_async_context(self.benchmark.session(task))
-        self._recorded = RecordedSession(session, task, Episode(task=task.id), _direct(session))
-        return await self._recorded.observe(self.reads)
+        self._recorded = EpisodeRecorder(session, task, Episode(task=task.id), _direct(session))
+        self._random = session.random_parts
+        try:
+            return await self._recorded.observe(self.reads)
+        except SessionLost:
+            await self._leave()
+            raise
 
     async def _step(
-        self, text: str, recorded: RecordedSession
+        self, text: str, recorded: EpisodeRecorder
     ) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        result, done = "", False
-        try:
-            name, arguments = _parse(text)
-            if done := name == "done":
-                recorded.episode.answer = arguments.get("answer")
-            else:
-                action = recorded.actions.parse(name, arguments)
-                result = (await recorded.act(action)).message
-        except BadAction as error:
-            await recorded.turn(Turn(thought=f"{text}\n\nnot done: {error}"))
-            result = str(error)
-        except SessionLost as lost:
-            error = EpisodeError(cause=lost.cause, message=str(lost), retry=True)
-            recorded.episode.error, done, result = error, True, str(lost)
-        truncated = not done and len(recorded.episode.turns) >= self._task.limits.turns
         info: dict[str, Any] = {"task": self._task.id}
-        reward = 0.0
-        if recorded.episode.error is None:
+        try:
+            result, done = await self._act(text, recorded)
             observation = await recorded.observe(self.reads)
-        else:
-            observation = Observation()
-        if done or truncated:
-            if recorded.episode.error is None:
+            truncated = not done and len(recorded.episode.turns) >= self._task.limits.turns
+            if done or truncated:
                 recorded.episode.evidence = await recorded.evidence()
+        except SessionLost as lost:
+            info["void"] = lost.cause
+            await self._leave()
+            return self._plain(Observation(), str(lost)), 0.0, False, True, info
+        reward = 0.0
+        if done or truncated:
             score = self.benchmark.score(self._task, recorded.episode)
             reward, info["score"] = score.value, score.model_dump()
             await self._leave()
         return self._plain(observation, result), reward, done, truncated, info
 
+    async def _act(self, text: str, recorded: EpisodeRecorder) -> tuple[str, bool]:
+        """Execute an action; return its result, and whether the agent has finished."""
+        try:
+            name, arguments = _parse(text)
+            if name == "done":
+                answer = arguments.get("answer")
+                recorded.episode.answer = None if answer is None else clean_text(str(answer))
+                return "", True
+            address = arguments.get("url")
+            if self._random and isinstance(address, str) and address.startswith("http"):
+                arguments["url"] = address.replace(f"/{_EPISODE}/", f"/{self._random[0]}/", 1)
+            result = await recorded.act(recorded.actions.parse(name, arguments))
+            stated = recorded.statement
+            recorded.episode.answer = None if stated is None else clean_text(stated)
+            return result_text(result), stated is not None
+        except BadAction as error:
+            await recorded.turn(Turn(thought=f"{text}\n\nnot done: {error}"))
+            return str(error), False
+
     async def _leave(self) -> None:
         session, self._session, self._recorded = self._session, None, None
         if session is not None:
-            await session.aclose()
+            try:
+                await session.aclose()
+            except Exception as fault:  # noqa: BLE001 - the episode has ended
+                _log.warning("%s: closing the session failed: %s", self._task.id, fault)
 
     async def _end(self) -> None:
         await self._leave()
         await self._open.aclose()
 
     def _plain(self, observation: Observation, result: str) -> dict[str, Any]:
-        plain: dict[str, Any] = {
-            "instruction": self._task.instruction,
+        texts = {
+            "instruction": observation.instruction or self._task.instruction,
             "url": observation.url,
             "title": observation.title,
             "result": result,
         }
+        pictures = {}
         for view in sorted(self.reads):
             value = getattr(observation, view)
             if view in _PICTURES:
-                plain[view] = np.zeros(self._picture, np.uint8) if value is None else _rgb(value)
-            elif isinstance(value, tuple):
-                plain[view] = json.dumps(
-                    [one if isinstance(one, str) else one.model_dump() for one in value]
-                )
+                pictures[view] = self._filled(value)
             else:
-                plain[view] = value or ""
-        return plain
+                texts[view] = _listed(value) if isinstance(value, tuple) else value or ""
+        return {name: self._stable(text) for name, text in texts.items()} | pictures
+
+    def _filled(self, png: bytes | None) -> np.ndarray:
+        """Return a picture at the top left corner of an array of the space's shape."""
+        canvas = np.zeros(self._picture, np.uint8)
+        if png is not None:
+            picture = _rgb(png)
+            height, width, _ = picture.shape
+            if height > canvas.shape[0] or width > canvas.shape[1]:
+                raise UserError(
+                    f"task {self._task.id!r}: its screenshot is {width} x {height} pixels, more "
+                    f"than the viewport: set viewport=Viewport({width}, {height}) or larger."
+                )
+            canvas[:height, :width] = picture
+        return canvas
+
+    def _stable(self, text: str) -> str:
+        """Return a text of an observation without random parts of addresses, cut if too long."""
+        for part in self._random:
+            text = text.replace(part, _EPISODE)
+        return text[:LONGEST]
 
 
 def _direct(session: Session) -> Perform:
@@ -247,9 +350,19 @@ def _direct(session: Session) -> Perform:
 def _parse(text: str) -> tuple[str, dict[str, Any]]:
     try:
         call = json.loads(text)
+        if not isinstance(call["name"], str):
+            raise TypeError("the name must be a string")
         return call["name"], dict(call.get("arguments") or {})
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise BadAction('an action is JSON: {"name": ..., "arguments": {...}}') from error
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise BadAction('an action must be JSON: {"name": ..., "arguments": {...}}') from error
+
+
+def _listed(values: Sequence[Any]) -> str:
+    """Return a view's entries as a JSON list; the last ones are left out if it is too long."""
+    told = [one if isinstance(one, str) else one.model_dump() for one in values]
+    while len(text := json.dumps(told)) > LONGEST:
+        told = told[: len(told) // 2]
+    return text
 
 
 def _rgb(png: bytes) -> np.ndarray:
@@ -257,19 +370,23 @@ def _rgb(png: bytes) -> np.ndarray:
 
 
 def make(
-    benchmark: str, *, reads: Sequence[View] = ("elements", "text"), **settings: Any
+    benchmark: str,
+    *,
+    reads: Sequence[View] = ("elements", "text"),
+    viewport: Viewport | None = None,
+    **settings: Any,
 ) -> WebEnv:
-    """An environment of a registered benchmark with its settings.
+    """Create the environment of a registered benchmark.
 
     Raises:
-        UserError: If the name or a setting is wrong.
+        UserError: If the name or a setting is invalid.
     """
     render_mode = settings.pop("render_mode", None)
     loaded = load_benchmark(benchmark, **settings)
-    return WebEnv(loaded, reads=reads, render_mode=render_mode)
+    return WebEnv(loaded, reads=reads, viewport=viewport, render_mode=render_mode)
 
 
-# Gymnasium's way: environments are known as soon as their module is imported.
+# By Gymnasium's convention, importing the module registers the environments.
 for _name in registry.names("benchmarks"):
     gymnasium.register(
         id=f"webproctor/{_name}-v1",

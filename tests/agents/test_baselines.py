@@ -1,24 +1,22 @@
-"""Agents that do nothing, know all, or repeat what was said."""
+"""The do-nothing, oracle and replay agents."""
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from webproctor.agents import make_agent
 from webproctor.agents.nothing import DoNothing
-from webproctor.agents.replay import replay
 from webproctor.benchmarks import load_benchmark
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.oracle import Oracle
 from webproctor.benchmarks.turkingbench.replay import Replay
-from webproctor.episodes import Turn
-from webproctor.errors import UserError
-from webproctor.observations import Observation
+from webproctor.core.episodes import Turn
+from webproctor.core.errors import UserError
+from webproctor.core.observations import Observation
 
-# What doing nothing earns in real tasks: a mean over instances, of the first so many.
+# Scores of the do-nothing agent in real tasks: the number of instances (None: all) and their mean.
 NOTHING = {
     "Text Game Eval": (None, 0.2222),
     "Ethical rule-of-thumb quality": (None, 0.1763),
@@ -31,12 +29,6 @@ NOTHING = {
     "Simplicity rating": (2, 0.0),
     "Word Formality Annotation": (2, 0.0),
 }
-
-
-class Bare:
-    """A benchmark that has no recorded answers."""
-
-    name = "bare"
 
 
 async def test_doing_nothing_looks_at_nothing_and_finishes_at_once():
@@ -53,12 +45,6 @@ def test_agents_are_made_by_name(tmp_path: Path):
     assert isinstance(
         make_agent("replay", benchmark, predictions=tmp_path / "answers.json"), Replay
     )
-
-
-def test_a_benchmark_without_recorded_answers_cannot_be_replayed():
-    benchmark: Any = Bare()
-    with pytest.raises(UserError, match=r"^bare has no form for recorded answers"):
-        replay(benchmark, predictions=Path("answers.json"))
 
 
 def test_an_agent_is_made_for_a_benchmark_only():

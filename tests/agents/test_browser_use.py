@@ -1,4 +1,4 @@
-"""browser-use as an external agent, driven by a model behind a real server."""
+"""browser-use as an external agent, with a scripted model on a real server."""
 
 import json
 import os
@@ -13,16 +13,16 @@ from models.server import ModelServer
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark
-from webproctor.episodes import run_episode
-from webproctor.models import Message, Reply
-from webproctor.serving import serve
+from webproctor.core.llm import Message, Reply
+from webproctor.core.loop import run_episode
+from webproctor.environments.serving import serve
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "browser_use_agent.py"
 SETTING = "WEBPROCTOR_BROWSER_USE"
 
 
 def reads_the_page(messages: Sequence[Message], acting: bool) -> Reply:
-    """Types the code that the page shows into its first field, then answers with the password."""
+    """Type the code on the page into its first field, then answer with the password."""
     shown = "\n".join(message.text for message in messages[-3:])
     password = re.search(r"password is\s+([a-z]+(?:-[a-z]+)+-\d+)", shown)
     code = re.search(r"code is\s+(\d{4,})", shown)
@@ -41,11 +41,17 @@ async def test_browser_use_solves_a_game(monkeypatch: pytest.MonkeyPatch) -> Non
     if shutil.which(python) is None or not _has_it(python):
         pytest.skip(f"no browser-use: set {SETTING} to a python of an environment that has it")
     benchmark = load_benchmark("webgames", task=("otp-entry",))
-    agent = make_agent("external", benchmark, command=f"{python} {EXAMPLE}")
     server = ModelServer(reads_the_page)
     async with serve(server.application()) as port, benchmark:
         monkeypatch.setenv("OPENAI_BASE_URL", f"http://127.0.0.1:{port}/v1")
         monkeypatch.setenv("OPENAI_API_KEY", "none")
+        agent = make_agent(
+            "external",
+            benchmark,
+            command=f"{python} {EXAMPLE}",
+            pass_env=("OPENAI_BASE_URL", "OPENAI_API_KEY"),
+            reach=(f"127.0.0.1:{port}",),
+        )
         [task] = benchmark.tasks()
         async with benchmark.session(task, "browser") as session:
             episode = await run_episode(task, session, agent)

@@ -1,18 +1,17 @@
-"""The computer agent: the providers' computer-use tool in, actions on the screen out."""
+"""The computer agent: conversion of computer-use calls to actions."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from webproctor.actions import ActionResult, Misread, computer
 from webproctor.agents import make_agent
 from webproctor.agents.computer import COMPUTER, read
 from webproctor.benchmarks import load_benchmark
-from webproctor.episodes import run_episode
-from webproctor.errors import UserError
-from webproctor.models import Call, Message, Reply, Tool
-from webproctor.observations import Observation
+from webproctor.core.actions import ActionResult, InvalidAction, computer
+from webproctor.core.llm import Call, Message, Reply, Tool
+from webproctor.core.loop import run_episode
+from webproctor.core.observations import Observation
 
 
 def call(**arguments: Any) -> Call:
@@ -83,37 +82,42 @@ def test_every_step_of_the_tool_is_an_action(given: dict[str, Any], actions: lis
 @pytest.mark.parametrize(
     ("given", "fault"),
     [
-        ({}, "which action? One of key"),
+        ({}, "no action: give one of key"),
         ({"action": "teleport"}, "there is no action 'teleport'"),
         ({"action": "mouse_move"}, "Field required"),
-        ({"action": "left_click", "coordinate": "3, 4"}, "coordinate is [x, y], not '3, 4'"),
+        ({"action": "left_click", "coordinate": "3, 4"}, "coordinate must be [x, y], not '3, 4'"),
         ({"action": "left_click", "coordinate": ["a", 4]}, "unable to parse string as a number"),
-        ({"action": "wait", "duration": 1e9}, "less than or equal to 60"),
-        ({"action": "left_click_drag", "start_coordinate": [1, 2]}, "where does the drag end?"),
-        ({"action": "zoom", "region": [9, 9, 1, 1]}, "with some area between"),
+        ({"action": "wait", "duration": 1e9}, "must be a number from 0 to 60"),
+        ({"action": "left_click_drag", "start_coordinate": [1, 2]}, "give the end of the drag"),
+        (
+            {"action": "zoom", "region": [9, 9, 1, 1]},
+            "a region needs left < right and top < bottom",
+        ),
     ],
 )
 def test_what_is_no_step_is_told_with_the_reason(given: dict[str, Any], fault: str) -> None:
-    [misread] = read(call(**given))
-    assert isinstance(misread, Misread)
-    assert fault in misread.fault
+    [invalid] = read(call(**given))
+    assert isinstance(invalid, InvalidAction)
+    assert fault in invalid.fault
 
 
 def test_a_call_of_another_tool_is_told_with_the_tools_there_are() -> None:
-    [misread] = read(Call("c", "click", {"element": 1}))
-    assert isinstance(misread, Misread)
-    assert "tools are computer and done" in misread.fault
+    [invalid] = read(Call("c", "click", {"element": 1}))
+    assert isinstance(invalid, InvalidAction)
+    assert "tools are computer and done" in invalid.fault
 
 
 class Scripted:
-    """Answers with the replies it was given, in turn; keeps what it was sent."""
+    """Answers with given replies, in order; records its requests."""
 
     def __init__(self, *replies: Reply) -> None:
         self.replies = list(replies)
         self.sent: list[Sequence[Message]] = []
         self.tools: Sequence[Tool] = ()
 
-    async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+    async def generate(
+        self, messages: Sequence[Message], tools: Sequence[Tool] = (), *, tool_choice: Any = "auto"
+    ) -> Reply:
         self.sent.append(messages)
         self.tools = tools
         return self.replies.pop(0) if self.replies else Reply(calls=(call(action="screenshot"),))
@@ -141,6 +145,48 @@ async def test_the_screen_comes_with_the_answer_to_the_last_call() -> None:
     assert [tool.name for tool in model.tools] == ["computer", "done"]
 
 
+async def test_an_enlarged_region_comes_before_the_screen() -> None:
+    model = Scripted(Reply(calls=(call(action="zoom", region=[0, 0, 9, 9]),)))
+    acting = make_agent("computer", load_benchmark("webgames"), model)
+    for turn in range(2):
+        await acting.act(screen(turn))  # type: ignore[union-attr]
+    assert model.sent[-1][-1].images == (b"inner", b"screen 1")
+
+
+async def test_all_actions_are_kept_and_only_old_screenshots_are_removed() -> None:
+    model = Scripted(*(Reply(calls=(call(action="key", text=f"F{n}"),)) for n in range(29)))
+    acting = make_agent("computer", load_benchmark("webgames"), model)
+    for turn in range(30):
+        await acting.act(screen(turn))  # type: ignore[union-attr]
+    pressed = [one.calls[0].arguments["text"] for one in model.sent[-1] if one.calls]
+    assert pressed == [f"F{n}" for n in range(29)]
+    assert sum(len(one.images) for one in model.sent[-1]) == 2
+
+
+async def test_removed_screenshots_do_not_count_toward_the_history() -> None:
+    model = Scripted()
+    acting = make_agent("computer", load_benchmark("webgames"), model, history_tokens=4000)
+    for turn in range(20):
+        await acting.act(screen(turn))  # type: ignore[union-attr]
+    assert not any("omitted" in one.text for one in model.sent[-1])
+
+
+async def test_a_path_of_points_is_dragged_along() -> None:
+    path = [[3.0, 4.0], [5.0, 6.0]]
+    dragged = {"action": "left_click_drag", "start_coordinate": [1, 2], "coordinate": [5, 6]}
+    assert read(call(**dragged, path=path)) == [computer.MouseDrag(x=1, y=2, path=path)]
+
+
+async def test_a_reply_without_a_call_is_followed_by_a_message_in_all_requests() -> None:
+    model = Scripted(Reply(text="Hm."))
+    acting = make_agent("computer", load_benchmark("webgames"), model)
+    await acting.act(screen(0))  # type: ignore[union-attr]
+    for turn in (1, 2):
+        await acting.act(screen(turn).model_copy(update={"results": ()}))  # type: ignore[union-attr]
+    roles = [one.role for one in model.sent[-1]]
+    assert roles[:5] == ["system", "user", "assistant", "user", "assistant"]
+
+
 async def test_two_screenshots_are_kept() -> None:
     model = Scripted()
     acting = make_agent("computer", load_benchmark("webgames"), model)
@@ -159,11 +205,6 @@ async def test_a_game_is_solved_on_the_pages_own_pixels() -> None:
         async with benchmark.session(task) as session:
             episode = await run_episode(task, session, acting)
     assert benchmark.score(task, episode).details["won"]
-
-
-def test_it_cannot_act_on_forms() -> None:
-    with pytest.raises(UserError, match="take form actions: choose another agent"):
-        make_agent("computer", load_benchmark("turkingbench"), Scripted())
 
 
 def test_the_tool_has_the_parameters_by_which_the_harness_knows_it() -> None:

@@ -1,4 +1,4 @@
-"""Programs of others: given a browser, a task and a deadline; watched from the browser's side."""
+"""Third-party programs with a browser, a task and a deadline; inputs recorded by the browser."""
 
 import asyncio
 import sys
@@ -11,11 +11,12 @@ import pytest
 from webproctor.agents import make_agent
 from webproctor.agents.external import turns
 from webproctor.benchmarks import load_benchmark
-from webproctor.browser.witness import Input
-from webproctor.episodes import Episode, run_episode
-from webproctor.errors import UserError
-from webproctor.scores import Score
-from webproctor.tasks import Limits
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.scores import Score
+from webproctor.core.tasks import Limits
+from webproctor.environments.browser.witness import Input
 
 SOLVES = """
 import asyncio, os, sys
@@ -60,22 +61,29 @@ async def test_a_program_solves_a_task_and_its_last_line_is_its_answer(tmp_path:
 
 
 async def test_a_program_that_fails_is_marked_with_what_it_said(tmp_path: Path) -> None:
-    program = written(tmp_path, "import sys; sys.exit('I give up')")
-    episode, score = await examine(program)
+    usage = '{"webproctor_usage": {"model": "mine/own", "input_tokens": 9, "output_tokens": 2}}'
+    source = f"import sys; print('Looking'); print('{usage}', flush=True); sys.exit('I give up')"
+    episode, score = await examine(written(tmp_path, source))
     assert score.value == 0
     assert episode.error is not None
     assert "status 1: I give up" in episode.error.message
+    assert "Looking" in episode.output
+    assert "I give up" in episode.output
+    assert [(one.model, one.input_tokens) for one in episode.reported] == [("mine/own", 9)]
 
 
 async def test_a_program_ends_at_its_deadline_with_all_that_it_started(tmp_path: Path) -> None:
     source = (
         "import subprocess, sys, time\n"
+        "print('Waiting', flush=True)\n"
         f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(99)  # {tmp_path}'])\n"
         "time.sleep(99)"
     )
     episode, _ = await examine(written(tmp_path, source), seconds=12)
     assert episode.error is not None
-    assert "had not finished after 2 s" in episode.error.message
+    assert (episode.outcome, episode.error.cause) == ("errored", "time limit")
+    assert "did not finish within 2 s" in episode.error.message
+    assert episode.output == "Waiting"
     await asyncio.sleep(0.2)
     left = [one for one in psutil.process_iter(["cmdline"]) if _mentions(one, str(tmp_path))]
     assert not left

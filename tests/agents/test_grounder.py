@@ -1,4 +1,4 @@
-"""A grounding model, alone and behind a planner, on recorded screenshots."""
+"""A grounding model, with and without a planner, on stored screenshots."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -10,27 +10,30 @@ import pytest
 from webproctor.agents import make_agent
 from webproctor.agents.grounder import Grounder, read_plans
 from webproctor.benchmarks.realwebassist.benchmark import RealWebAssist, realwebassist
-from webproctor.episodes import Episode, added, run_episode
-from webproctor.errors import UserError
-from webproctor.grounding.answers import Answer
-from webproctor.grounding.pointers import Pointed
-from webproctor.models import Message, Reply
+from webproctor.core.episodes import Episode, added
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Message, Reply
+from webproctor.core.loop import run_episode
+from webproctor.methods.grounding.answers import Answer
+from webproctor.methods.grounding.pointers import Pointed
 
 
 class Model:
-    """Answers by a function of what it is asked, and keeps that."""
+    """Answers with a function of the request; records its requests."""
 
     def __init__(self, answer: Callable[[str], str]) -> None:
         self.answer = answer
         self.asked: list[Message] = []
 
-    async def generate(self, messages: Sequence[Message], tools: Any = ()) -> Reply:
+    async def generate(
+        self, messages: Sequence[Message], tools: Any = (), *, tool_choice: Any = "auto"
+    ) -> Reply:
         self.asked.append(messages[-1])
         return Reply(self.answer(messages[-1].text), usage={"input_tokens": 10.0})
 
 
 class Points:
-    """Points as it is told, and keeps what it was given."""
+    """Predicts a given point and records its inputs."""
 
     def __init__(self, answer: Pointed) -> None:
         self.answer = answer
@@ -83,7 +86,7 @@ async def test_a_planner_rewrites_and_the_pointer_sees_that_alone() -> None:
 async def test_a_planner_without_history_is_told_so() -> None:
     model = Model(lambda asked: "it")
     await play(Grounder(Points(HERE), model), past=0)
-    assert "Nothing has been done yet." in model.asked[0].text
+    assert "No action has been taken yet." in model.asked[0].text
 
 
 async def test_earlier_screenshots_are_shown_where_they_are_asked_for() -> None:
@@ -118,7 +121,7 @@ def test_stored_plans_are_read_in_both_layouts(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "what"), [("{", "no JSON file"), ("[]", "an object"), ('{"1": {"3": 4}}', "'1/3'")]
+    ("text", "what"), [("{", "is not JSON"), ("[]", "an object"), ('{"1": {"3": 4}}', "'1/3'")]
 )
 def test_faulty_plans_are_told(tmp_path: Path, text: str, what: str) -> None:
     path = tmp_path / "plans.json"
@@ -128,12 +131,12 @@ def test_faulty_plans_are_told(tmp_path: Path, text: str, what: str) -> None:
 
 
 def test_a_planner_is_a_model_or_stored_texts(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="a planner is a --model, or its stored texts"):
+    with pytest.raises(UserError, match="agent 'planner' needs --model, or stored planner texts"):
         make_agent("planner", realwebassist())
     path = tmp_path / "plans.json"
     path.write_text("{}")
     assert isinstance(make_agent("planner", realwebassist(), plans=path), Grounder)
-    with pytest.raises(UserError, match="must run somewhere"):
+    with pytest.raises(UserError, match="needs a server, weights or a model"):
         make_agent("planner", realwebassist(), plans=path, grounder="gta1")
 
 

@@ -1,30 +1,37 @@
-"""The MCP server, driven by the official client over standard input and output."""
+"""The MCP server with the official client: over standard streams, and in one process."""
 
+import asyncio
 import json
 import re
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import processes
+import psutil
 import pytest
 from mcp import ClientSession, StdioServerParameters, stdio_client
+from programs.mcp_client import connected
 
 from webproctor.agents import make_agent
+from webproctor.agents.mcp import McpAgent
 from webproctor.benchmarks import load_benchmark
-from webproctor.browser import find_browser
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.environments.browser import find_browser
 from webproctor.harness.runs import read_run
 
 GAMES = ("right-click", "otp-entry")
 
 
 @asynccontextmanager
-async def client(folder: Path, *more: str) -> AsyncIterator[ClientSession]:
+async def client(folder: Path) -> AsyncIterator[ClientSession]:
     find_browser()
     games = [part for game in GAMES for part in ("--task", game)]
-    command = ["-m", "webproctor", "mcp", "webgames", *games, "--out", str(folder), *more]
+    command = ["-m", "webproctor", "mcp", "webgames", *games, "--out", str(folder)]
     server = StdioServerParameters(command=sys.executable, args=command)
     async with stdio_client(server) as (told, asks), ClientSession(told, asks) as session:
         await session.initialize()
@@ -43,13 +50,13 @@ async def test_a_client_works_through_the_tasks_and_is_marked(tmp_path: Path) ->
         assert names[:4] == ["task", "observe", "done", "click"]
 
         assert "Right-click the card" in await call(session, "task")
-        number = re.search(r"\[(\d+)\] div 'Right-click", await call(session, "observe"))
+        number = re.search(r"\[(\d+) div \"Right-click", await call(session, "observe"))
         assert number is not None
         told = await call(session, "click", element=int(number[1]), button="right")
         assert told == "clicked div 'Right-click here' with the right button"
-        password = re.search(r"password is\s+(\S+)", await call(session, "observe"))
+        password = re.search(r"password is[\s|]+(\S+)", await call(session, "observe"))
         assert password is not None
-        assert "answer was taken" in await call(session, "done", answer=password[1])
+        assert "answer was recorded" in await call(session, "done", answer=password[1])
 
         assert "one-time code" in await call(session, "task")
         await call(session, "done", answer="no idea")
@@ -62,20 +69,54 @@ async def test_a_client_works_through_the_tasks_and_is_marked(tmp_path: Path) ->
     }
 
 
-async def test_an_observation_has_a_picture_unless_it_is_not_wanted(tmp_path: Path) -> None:
-    async with client(tmp_path / "a") as session:
-        seen = await session.call_tool("observe", {})
-        assert [part.type for part in seen.content] == ["text", "image"]
-    async with client(tmp_path / "b", "--text-only") as session:
-        seen = await session.call_tool("observe", {})
-        assert [part.type for part in seen.content] == ["text"]
+async def test_a_lost_browser_makes_the_episode_void_and_the_client_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    async with client(folder) as session:
+        asked = await call(session, "task")
+        [server] = (one.pid for one in psutil.Process().children() if str(folder) in one.cmdline())
+        processes.send(signal.SIGKILL, processes.find("browser", server))
+        told = await call(session, "observe")
+        assert told.startswith("This episode is void: the environment failed (browser: ")
+        assert "one-time code" in await call(session, "task")
+        await call(session, "done", answer="no idea")
+        assert await call(session, "task") == asked  # The same task again.
+        await call(session, "done", answer="no idea")
+        assert await call(session, "task") == "There are no more tasks."
+    run = read_run(folder)
+    assert run.complete
+    assert [result.tries for result in run.results] == [2, 1]
 
 
-async def test_a_bad_action_is_an_answer(tmp_path: Path) -> None:
-    async with client(tmp_path / "run") as session:
+@asynccontextmanager
+async def played(*, vision: bool) -> AsyncIterator[ClientSession]:
+    """A client in this process that plays a game."""
+    benchmark = load_benchmark("webgames", task=("right-click",))
+    [task] = benchmark.tasks()
+    async with (
+        benchmark,
+        benchmark.session(task) as browsed,
+        asyncio.TaskGroup() as group,
+        connected("web", vision=vision) as session,
+    ):
+        group.create_task(run_episode(task, browsed, McpAgent()))
+        yield session
+        await call(session, "done", answer="")
+
+
+@pytest.mark.parametrize(("vision", "parts"), [(True, ["text", "image"]), (False, ["text"])])
+async def test_an_observation_has_a_picture_unless_it_is_not_wanted(
+    vision: bool, parts: list[str]
+) -> None:
+    async with played(vision=vision) as session:
+        seen = await session.call_tool("observe", {})
+        assert [part.type for part in seen.content] == parts
+
+
+async def test_a_bad_action_is_an_answer() -> None:
+    async with played(vision=False) as session:
         result = await session.call_tool("click", {"element": 17})
         assert result.is_error
-        assert result.content[0].text == "no element 17: nothing on the page has a mark"  # type: ignore[union-attr]
+        assert result.content[0].text == "no element 17: no element on the page has a mark"  # type: ignore[union-attr]
         await call(session, "observe")
         assert "marks are 0 to 0" in await call(session, "click", element=17)
         assert "give an element" in (await call(session, "click")).lower()
@@ -92,5 +133,5 @@ async def test_a_client_that_leaves_stops_the_run(tmp_path: Path) -> None:
 
 
 def test_it_must_be_started_by_its_own_command() -> None:
-    with pytest.raises(UserError, match="start the run by `webproctor mcp`"):
+    with pytest.raises(UserError, match="start the run with `webproctor mcp`"):
         make_agent("mcp", load_benchmark("webgames"))

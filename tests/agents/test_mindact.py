@@ -1,4 +1,4 @@
-"""MindAct on recorded pages, on games, and on forms."""
+"""MindAct on recorded pages, games and forms."""
 
 import re
 from collections.abc import Sequence
@@ -8,20 +8,21 @@ import pytest
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
-from webproctor.episodes import Episode, run_episode
-from webproctor.errors import UserError
-from webproctor.mindact.ranking import write_scores
-from webproctor.models import Message, Reply, Tool
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Message, Reply, Tool
+from webproctor.core.loop import run_episode
+from webproctor.methods.mindact.ranking import write_scores
 
-# The button that says 1.
+# The button with the text 1.
 ONE = r"^<button id=\d+> 1"
 
 
 class Reader:
-    """Picks the option that matches a pattern; clicks it, or does with it what it was told to.
+    """Chooses the option that matches a pattern, with a given operation, by default a click.
 
     Attributes:
-        shown: What it was sent.
+        shown: The requests.
     """
 
     def __init__(self, pattern: str, act: str = "Action: CLICK") -> None:
@@ -29,7 +30,9 @@ class Reader:
         self._pattern = pattern
         self._act = act
 
-    async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+    async def generate(
+        self, messages: Sequence[Message], tools: Sequence[Tool] = (), *, tool_choice: str = "auto"
+    ) -> Reply:
         self.shown.append(messages)
         options = re.findall(r"^([B-F])\. (.*)$", messages[-1].text, re.MULTILINE)
         letter = next((one for one, text in options if re.search(self._pattern, text)), "A")
@@ -38,7 +41,7 @@ class Reader:
 
 
 async def work(benchmark: Benchmark, model: Reader | None = None, **settings: object) -> Episode:
-    """One episode on the benchmark's first task."""
+    """Run one episode on the benchmark's first task."""
     agent = make_agent("mindact", benchmark, model, **settings)
     task = benchmark.tasks()[0]
     async with benchmark, benchmark.session(task) as session:
@@ -112,7 +115,7 @@ async def test_ranks_can_be_taken_from_a_file(recorded: Benchmark, tmp_path: Pat
 
 async def test_a_file_without_the_steps_ranks_is_told(recorded: Benchmark, tmp_path: Path) -> None:
     write_scores(tmp_path / "s.pkl", {"other": {"1": 1.0}})
-    with pytest.raises(UserError, match=r"has none for 3 steps, such as"):
+    with pytest.raises(UserError, match=r"has no scores for 3 steps, such as"):
         await work(recorded, scores=tmp_path / "s.pkl")
 
 
@@ -122,7 +125,7 @@ async def test_it_plays_a_live_game() -> None:
     episode = await work(game, model, predictor="llm", turns=2)
     assert episode.turns[0].actions[0]["name"] == "click"
     assert episode.turns[0].results[0].ok
-    # On a live page its own actions are the history.
+    # On a live page the agent's own actions are the history.
     assert "Previous actions:\n[button]  1 -> CLICK" in model.shown[-1][-1].text
 
 
@@ -145,7 +148,7 @@ async def test_it_fills_in_a_live_form() -> None:
         ({"predictor": "nonsense"}, "no predictor"),
         ({"predictor": "multi-choice"}, "needs"),
         ({"ranker": "nonsense"}, "no ranker"),
-        ({"group": 1}, "group 2 to 25"),
+        ({"group": 1}, "group must be 2 to 25"),
         ({"predictor": "ranker:x"}, "leave 'x' out"),
     ],
 )

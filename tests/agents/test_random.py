@@ -1,4 +1,4 @@
-"""The random baseline fills in all it sees, and always the same by one seed."""
+"""The random baseline fills in all visible fields, reproducibly by seed."""
 
 from typing import Any
 
@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.actions import Action
-from webproctor.actions.form import (
+from webproctor.agents.random import RandomFormFiller
+from webproctor.benchmarks.turkingbench import turkingbench
+from webproctor.core.actions import Action
+from webproctor.core.actions.form import (
     ModifyCheckbox,
     ModifyRadio,
     ModifyRange,
     ModifySelect,
     ModifyText,
 )
-from webproctor.agents.random import RandomFormFiller
-from webproctor.benchmarks.turkingbench import turkingbench
-from webproctor.observations import Element, Observation
+from webproctor.core.observations import Element, Observation
 
 KINDS = {
     "radio": ModifyRadio,
@@ -45,7 +45,7 @@ def control(kind: str, *options: str, index: int = 0, **more: Any) -> Element:
 
 
 def filled(kind: str, *options: str, seeds: int = 60) -> set[Any]:
-    """The values that a control is given by one seed or another."""
+    """Return the values that a control gets over several seeds."""
     actions = [RandomFormFiller(seed).fill(control(kind, *options)) for seed in range(seeds)]
     assert all(isinstance(action, KINDS[kind]) for action in actions)
     return {action.call()["arguments"]["input_value"] for action in actions if action}

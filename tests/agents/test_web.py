@@ -1,4 +1,4 @@
-"""The web agent: what it shows a model, and what it makes of the answers."""
+"""The web agent: its requests to a model, and its handling of replies."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -6,28 +6,32 @@ from typing import Any
 import pytest
 from models.reader import Reader, Rule, by_marks, by_points, by_text
 
-from webproctor.actions import ActionResult, Misread, web
 from webproctor.agents import make_agent
 from webproctor.agents.web import WebAgent
 from webproctor.benchmarks import load_benchmark
-from webproctor.browser import find_browser
-from webproctor.episodes import run_episode
-from webproctor.models import Call, Message, Reply, Tool
-from webproctor.observations import Element, Observation
+from webproctor.core.actions import ActionResult, InvalidAction, web
+from webproctor.core.llm import Call, Message, Reply, Tool
+from webproctor.core.loop import run_episode
+from webproctor.core.observations import Observation
+from webproctor.environments.browser import find_browser
 
 
 class Scripted:
-    """Answers with the replies it was given, in turn; keeps what it was sent."""
+    """Answers with given replies, in order; records its requests."""
 
     def __init__(self, *replies: Reply) -> None:
         self.replies = list(replies)
         self.sent: list[Sequence[Message]] = []
         self.tools: list[Sequence[Tool]] = []
+        self.choices: list[str] = []
 
-    async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+    async def generate(
+        self, messages: Sequence[Message], tools: Sequence[Tool] = (), *, tool_choice: Any = "auto"
+    ) -> Reply:
         self.sent.append(messages)
         self.tools.append(tools)
-        if not tools:
+        self.choices.append(tool_choice)
+        if tool_choice == "none":
             return Reply(text="the plan", usage={"calls": 1})
         return self.replies.pop(0) if self.replies else click()
 
@@ -37,16 +41,12 @@ def click(number: int = 0) -> Reply:
 
 
 def view(turn: int, *results: ActionResult) -> Observation:
-    elements = tuple(
-        Element(index=n, tag="button", label=f"Button {n}", view=n < 2) for n in range(4)
-    )
     return Observation(
         instruction="Press a button.",
         turn=turn,
         url="http://shop.localhost/",
         title="Shop",
-        elements=elements,
-        text="Buttons to press.",
+        content='Buttons to press.\n[1 button "Go"]\n[end of the page]',
         marked_screenshot=b"picture",
         tabs=("Shop",),
         results=results,
@@ -77,8 +77,7 @@ async def test_a_model_sees_task_elements_text_and_the_marked_picture(agent: Mak
     await agent(model).act(view(0))
     system, shown = model.sent[-1]
     assert "Press a button." in system.text
-    assert "[1] button 'Button 1'\n[2] button 'Button 2' (out of sight)" in shown.text
-    assert "Buttons to press." in shown.text
+    assert 'Content\nButtons to press.\n[1 button "Go"]' in shown.text
     assert shown.images == (b"picture",)
 
 
@@ -88,20 +87,36 @@ async def test_without_vision_no_picture_is_taken_or_sent(agent: MakeAgent) -> N
     assert "marked_screenshot" not in blind.reads
     await blind.act(view(0))
     assert model.sent[-1][-1].images == ()
-    assert "Picture" not in model.sent[-1][0].text
+    assert "Screenshot" not in model.sent[-1][0].text
 
 
 async def test_a_plan_is_made_every_four_turns_and_shown(agent: MakeAgent) -> None:
     model = Scripted()
     await play(agent(model), 9)
-    assert [bool(tools) for tools in model.tools].count(False) == 3
+    assert model.choices.count("none") == 3
     assert "the plan" in model.sent[1][-1].text
+
+
+async def test_a_plan_is_shown_until_the_next_one_replaces_it(agent: MakeAgent) -> None:
+    model = Scripted()
+    await play(agent(model), 8)
+    acting = [
+        sent for sent, choice in zip(model.sent, model.choices, strict=True) if choice != "none"
+    ]
+    assert [sent[-1].text.count("the plan") for sent in acting] == [1] * 8
+
+
+async def test_a_request_for_a_plan_has_the_tools_and_forbids_their_use(agent: MakeAgent) -> None:
+    model = Scripted()
+    await agent(model).act(view(0))
+    assert model.choices == ["none", "auto"]
+    assert model.tools[0] == model.tools[1] != []
 
 
 async def test_the_planning_leaves_no_question_in_the_conversation(agent: MakeAgent) -> None:
     model = Scripted()
     await play(agent(model), 2)
-    assert not any("take stock" in message.text for message in model.sent[-1])
+    assert not any("write a plan" in message.text for message in model.sent[-1])
 
 
 async def test_several_calls_are_one_turn(agent: MakeAgent) -> None:
@@ -113,7 +128,7 @@ async def test_several_calls_are_one_turn(agent: MakeAgent) -> None:
 async def test_calls_beyond_the_limit_are_refused(agent: MakeAgent) -> None:
     calls = tuple(Call(f"{n}", "click", {"element": 0}) for n in range(4))
     turn = await agent(Scripted(Reply(calls=calls)), actions_per_turn=3).act(view(0))
-    assert isinstance(turn.actions[3], Misread)
+    assert isinstance(turn.actions[3], InvalidAction)
     assert "at most 3 calls" in turn.actions[3].fault
 
 
@@ -121,10 +136,10 @@ async def test_a_call_that_is_no_action_is_told_to_the_model(agent: MakeAgent) -
     model = Scripted(Reply(calls=(Call("a", "click", {"button": "left"}),)))
     acting = agent(model)
     turn = await acting.act(view(0))
-    assert isinstance(turn.actions[0], Misread)
+    assert isinstance(turn.actions[0], InvalidAction)
     await acting.act(view(1, turn.actions[0].result()))
     told = [message.text for message in model.sent[-1] if message.role == "tool"]
-    assert told == ["click: arguments: Value error, where? Give an element, or x and y"]
+    assert told == ["click: arguments: Value error, no target: give an element, or x and y"]
 
 
 async def test_done_ends_the_episode_with_its_answer(agent: MakeAgent) -> None:
@@ -155,7 +170,7 @@ async def test_the_oldest_turns_go_when_the_budget_is_spent(agent: MakeAgent) ->
     model = Scripted()
     await play(agent(model, plan_every=0, history_tokens=100), 12)
     sent = model.sent[-1]
-    assert "earlier turns are left out" in sent[1].text
+    assert "earlier steps are omitted" in sent[1].text
     assert sent[-2].text == "clicked in turn 10"
     roles = [message.role for message in sent[2:]]
     assert roles[:3] == ["user", "assistant", "tool"], "a call and its answer go together"

@@ -1,4 +1,4 @@
-"""The bench of intervals shows that plain percentiles of few clusters are too narrow."""
+"""The intervals bench: plain percentile intervals of few clusters are too narrow."""
 
 import json
 import subprocess

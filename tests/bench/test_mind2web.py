@@ -1,4 +1,4 @@
-"""The bench of MindAct's pages runs; formatting is linear, and streaming needs little memory."""
+"""The MindAct bench: formatting is linear, and streaming needs little memory."""
 
 import json
 import subprocess
@@ -22,7 +22,7 @@ def told() -> dict[str, Any]:
         timeout=240,
         check=False,
     )
-    # It ends with an error where the rival's texts are not the same.
+    # It fails if the baseline's texts differ.
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 

@@ -1,4 +1,4 @@
-"""The bench of reports compares the same log with the same browser, and tells its ratios."""
+"""The reports bench compares both viewers on the same log in the same browser."""
 
 import json
 import subprocess
@@ -10,6 +10,7 @@ import pytest
 BENCH = Path(__file__).parents[2] / "bench/reports.py"
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
 def test_the_first_view_is_there_sooner_than_in_the_librarys_own_viewer() -> None:
     command = [sys.executable, str(BENCH), "--episodes", "80", "--rounds", "1", "--json"]

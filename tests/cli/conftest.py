@@ -1,21 +1,48 @@
-"""The program as a user calls it."""
+"""Fixtures for tests of the command line."""
 
+import contextlib
+import contextvars
+import io
+import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from unittest import mock
 
 import pytest
+
+from webproctor.cli import main
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def program(tmp_path: Path) -> Program:
-    """`program("run", ...)`: what became of the command, called in an empty folder."""
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
+    """Return a function that runs `webproctor` in an empty folder: `program("run", ...)`.
+
+    It runs in this process, so that libraries are imported only once.
+    """
+    monkeypatch.chdir(tmp_path)
 
     def call(*arguments: object) -> subprocess.CompletedProcess[str]:
-        command = [str(Path(sys.executable).with_name("webproctor")), *map(str, arguments)]
-        return subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+        command = ["webproctor", *map(str, arguments)]
+        stdout, stderr = io.StringIO(), io.StringIO()
+        handler = signal.getsignal(signal.SIGTERM)
+        try:
+            with (
+                contextlib.redirect_stdout(stdout),
+                contextlib.redirect_stderr(stderr),
+                mock.patch.object(sys, "argv", command),
+                mock.patch.dict(os.environ),
+                pytest.raises(SystemExit) as ended,
+            ):
+                contextvars.copy_context().run(main)
+        finally:
+            signal.signal(signal.SIGTERM, handler)
+        code = ended.value.code
+        assert isinstance(code, int)
+        return subprocess.CompletedProcess(command, code, stdout.getvalue(), stderr.getvalue())
 
     return call

@@ -1,18 +1,24 @@
-"""`webproctor data`, as a user calls it."""
+"""Tests of `webproctor data`."""
 
+import gzip
 import json
 import subprocess
+import threading
 from collections.abc import Callable
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+
+from webproctor.benchmarks.turkingbench.download import download
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
 def broken(tmp_path: Path) -> Path:
-    """A data set whose one task has a variable without a column and bytes that are not UTF-8."""
+    """A data set whose task has a variable without a column, and bytes that are not UTF-8."""
     task = tmp_path / "data" / "tasks" / "Say it"
     task.mkdir(parents=True)
     (task / "template.html").write_text("${word} ${other} <input name='said'>")
@@ -23,7 +29,8 @@ def broken(tmp_path: Path) -> Path:
 def test_a_clean_data_set_passes(program: Program, data: Path) -> None:
     done = program("data", "turkingbench", "--check", data / "turkingbench")
     assert done.returncode == 0
-    assert "80 tasks" in done.stdout
+    tasks = list((data / "turkingbench/tasks").iterdir())
+    assert f"{len(tasks)} tasks" in done.stdout
 
 
 def test_a_broken_file_is_named_with_its_row(program: Program, broken: Path) -> None:
@@ -46,8 +53,27 @@ def test_a_run_on_broken_data_says_what_is_broken(program: Program, broken: Path
     assert "UTF-8" in done.stderr
 
 
-def test_a_download_that_cannot_be_had_says_so(program: Program, tmp_path: Path) -> None:
+def test_a_download_that_cannot_be_had_says_so(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert download.__kwdefaults__ is not None
+    monkeypatch.setitem(download.__kwdefaults__, "pause", 0.0)
     done = program("data", "turkingbench", "--get", "--to", "got", "--url", "http://127.0.0.1:9/x")
     assert done.returncode == 2
     assert "127.0.0.1:9" in done.stderr
     assert not (tmp_path / "got").exists()
+
+
+def test_an_archive_of_more_than_max_size_is_refused(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "bomb").write_bytes(gzip.compress(bytes(5_000_000)))
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        url = f"http://127.0.0.1:{server.server_port}/bomb"
+        done = program("data", "turkingbench", "--get", "--url", url, "--max-size", "2")
+        server.shutdown()
+        thread.join()
+    assert done.returncode == 2
+    assert "the limit is 2.0 MB" in done.stderr
+    assert "--max-size" in done.stderr

@@ -1,4 +1,4 @@
-"""`webproctor demo`, the first thing that a new user calls."""
+"""Tests of `webproctor demo`."""
 
 import json
 import subprocess
@@ -7,17 +7,49 @@ from pathlib import Path
 
 import pytest
 
+from webproctor.benchmarks import load_benchmark
+from webproctor.cli import demo
+from webproctor.core import registry
+
 Program = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.mark.usefixtures("executable")
 def test_it_runs_the_baselines_and_writes_a_report(program: Program, tmp_path: Path) -> None:
-    told = json.loads(program("demo", "--out", "here", "--json").stdout)
-    scores = {run["agent"]: run["figures"][run["headline"]] for run in told["runs"]}
-    assert scores["oracle"] == 1.0
-    assert scores["do-nothing"] < scores["oracle"]
-    assert scores["random"] < scores["oracle"]
+    done = program("demo", "mind2web", "realwebassist", "--out", "here", "--json")
+    assert done.returncode == 0, done.stdout
+    told = json.loads(done.stdout)
+    for benchmark in ("mind2web", "realwebassist"):
+        scores = {
+            run["agent"]: run["figures"][run["headline"]]
+            for run in told["runs"]
+            if run["benchmark"] == benchmark
+        }
+        assert scores["oracle"] == 1.0
+        assert scores["do-nothing"] < scores["oracle"]
+        assert scores["random"] < scores["oracle"]
     report = tmp_path / told["report"]
     assert report.is_file()
-    compared = sorted(one.name for one in (report.parent / "comparisons").iterdir())
-    assert len(compared) == len({run["benchmark"] for run in told["runs"]})
+    assert len(list((report.parent / "comparisons").iterdir())) == 2
+
+
+@pytest.mark.parametrize("benchmark", registry.names("benchmarks"))
+def test_each_benchmark_has_a_sample_that_its_settings_select(benchmark: str) -> None:
+    companion = registry.has_companion(benchmark, "demo")
+    settings = registry.companion(benchmark, "demo").SETTINGS if companion else {}
+    assert 5 <= len(load_benchmark(benchmark, **settings).tasks()) <= 100
+
+
+@pytest.mark.parametrize(("installed", "left_out"), [(True, set()), (False, {"miniwob"})])
+def test_a_benchmark_whose_package_is_not_installed_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, installed: bool, left_out: set[str]
+) -> None:
+    monkeypatch.setattr(demo, "find_spec", lambda name: object() if installed else None)
+    assert set(registry.names("benchmarks")) - set(demo._known(())) == left_out
+    assert demo._known(("miniwob",)) == ["miniwob"]
+
+
+def test_an_unknown_benchmark_is_a_user_error(program: Program) -> None:
+    done = program("demo", "webgame")
+    assert done.returncode == 2
+    assert "no benchmark 'webgame'. Available: grounding, mind2web" in done.stderr

@@ -1,4 +1,4 @@
-"""`webproctor doctor`, as a user calls it."""
+"""Tests of `webproctor doctor`."""
 
 import json
 import subprocess
@@ -22,4 +22,4 @@ def test_what_is_missing_comes_with_the_command_that_mends_it(
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")
     done = program("doctor")
     assert done.returncode == 1
-    assert "mend it with: sudo apt-get install" in done.stdout
+    assert "fix: sudo apt-get install" in done.stdout

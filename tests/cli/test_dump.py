@@ -1,4 +1,4 @@
-"""`webproctor dump`, as a user calls it."""
+"""Tests of `webproctor dump`."""
 
 import json
 import subprocess
@@ -35,8 +35,8 @@ def test_people_are_told_what_was_written_and_what_was_not(program: Program, tmp
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [
         "here/demonstrations.jsonl: 0 instances with 0 fields",
-        "Left out, for the oracle did not solve them: 1",
-        "  Only/0: 80.0 %, no worker's answers earn full marks",
+        "Left out because the oracle did not solve them: 1",
+        "  Only/0: 80.0 %, no worker's answers get the full score",
     ]
 
 

@@ -1,4 +1,4 @@
-"""`webproctor observe`, as a user calls it."""
+"""Tests of `webproctor observe`."""
 
 import io
 import json
@@ -13,6 +13,23 @@ Program = Callable[..., subprocess.CompletedProcess[str]]
 
 PAGE = """<title>Shop</title><h1>Welcome</h1><button id=buy>Buy</button>
 <iframe srcdoc="<a href='#x'>inner</a>"></iframe>"""
+
+ARCHIVE = b"""From: <Saved by a browser>
+Snapshot-Content-Location: https://shop.example/
+Subject: Shop
+MIME-Version: 1.0
+Content-Type: multipart/related; type="text/html"; boundary="part"
+
+--part
+Content-Type: text/html
+Content-ID: <frame@mhtml>
+Content-Transfer-Encoding: 8bit
+Content-Location: https://shop.example/
+
+<!DOCTYPE html><title>Shop</title><h1>Welcome</h1><a href="/buy">Buy</a>
+
+--part--
+""".replace(b"\n", b"\r\n")
 
 
 @pytest.fixture
@@ -29,6 +46,16 @@ def test_a_file_is_shown_as_an_agent_would_see_it(program: Program, page: Path) 
     assert "[0] button 'Buy'" in done.stdout
     assert "#buy" in done.stdout
     assert "Welcome" in done.stdout
+
+
+def test_an_archived_page_is_shown_with_what_it_contains(
+    program: Program, executable: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "shop.mhtml").write_bytes(ARCHIVE)
+    done = program("observe", "shop.mhtml")
+    assert done.returncode == 0, done.stderr
+    assert "Shop: 1 marks" in done.stdout
+    assert "[0] link 'Buy'" in done.stdout
 
 
 def test_json_has_every_mark_with_box_frame_and_path(program: Program, page: Path) -> None:
@@ -51,7 +78,7 @@ def test_the_marked_picture_is_written(program: Program, page: Path, tmp_path: P
 def test_what_is_no_page_is_a_clear_error(program: Program) -> None:
     done = program("observe", "nothing.html")
     assert done.returncode == 2
-    assert "nothing.html: no file of this name" in done.stderr
+    assert "nothing.html: not a file" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -59,5 +86,5 @@ def test_what_is_no_page_is_a_clear_error(program: Program) -> None:
 def test_an_address_that_nobody_answers_is_a_clear_error(program: Program) -> None:
     done = program("observe", "http://127.0.0.1:1/")
     assert done.returncode == 2
-    assert "http://127.0.0.1:1/ cannot be shown" in done.stderr
+    assert "http://127.0.0.1:1/ cannot be opened" in done.stderr
     assert "Traceback" not in done.stderr

@@ -1,4 +1,4 @@
-"""`webproctor run`, as a user calls it."""
+"""Tests of `webproctor run`."""
 
 import contextlib
 import json
@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from inspect_ai.log import EvalLog, read_eval_log
+
+from webproctor.cli.run import _resuming
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 TASK = "Same question or not"
@@ -44,6 +46,22 @@ def test_json_is_one_object_on_standard_output(program: Program) -> None:
     assert Path(told["report"]).name == "report.html"
 
 
+def test_a_run_with_void_episodes_is_not_complete_and_says_how_to_run_them_again(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WEBPROCTOR_BROWSER", "/bin/false")
+    command = ("run", "webgames", "--task", "date", "--clock", "virtual", "--out", "here")
+    done = program(*command)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "1 void (browser), for example date@0: the browser could not be started: " in done.stdout
+    assert "1 of 1 episodes are void and count as failures. Resume with: " in done.stdout
+    assert "--resume" in done.stdout
+    told = json.loads(program("report", "here", "--json").stdout)
+    assert told["complete"] is False
+    assert told["outcomes"] == {"scored": 0, "errored": 0, "void": 1}
+    assert told["void"] == {"browser": 1}
+
+
 @pytest.mark.usefixtures("executable")
 def test_rows_choose_exactly_those_instances(program: Program, tmp_path: Path) -> None:
     (tmp_path / "rows.json").write_text(json.dumps({TASK: [3, 1]}))
@@ -72,7 +90,7 @@ def test_recorded_answers_are_replayed(program: Program, tmp_path: Path) -> None
         (["run", "turkingbench", "--data", "nowhere"], "nowhere"),
         (["run", "turkingbench", "--agent", "replay"], "--predictions"),
         (["run", "turkingbench", "--agent", "replay", "--predictions", "none.json"], "none.json"),
-        (["run", "turkingbench", "--metric-variant", "mild"], "parity, strict"),
+        (["run", "turkingbench", "--metric-variant", "mild"], "'parity', 'strict'"),
         (["run", "turkingbench", "--instances", "many"], "--instances"),
         (["run", "turkingbench", "--resume", "--out", "nowhere"], "nowhere"),
         (["run", "turkingbench", "--colour", "red"], "--colour"),
@@ -107,14 +125,19 @@ def test_a_missing_browser_is_told_with_how_to_install_one(
 
 
 @pytest.mark.usefixtures("executable")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "how",
+    [
+        signal.SIGKILL,
+        pytest.param(signal.SIGINT, marks=pytest.mark.exhaustive),
+        pytest.param(signal.SIGTERM, marks=pytest.mark.exhaustive),
+    ],
+)
 def test_a_stopped_run_keeps_what_has_finished_and_goes_on(
     program: Program, tmp_path: Path, how: signal.Signals
 ) -> None:
-    command = [
-        *(Path(sys.executable).with_name("webproctor"), "run", "turkingbench"),
-        *("--out", "here", "--parallel", "1"),
-    ]
+    given = ("run", "turkingbench", "--instances", "1", "--out", "here")
+    command = [Path(sys.executable).with_name("webproctor"), *given, "--parallel", "1"]
     running = subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -124,15 +147,16 @@ def test_a_stopped_run_keeps_what_has_finished_and_goes_on(
     assert running.returncode != 0
     if how is not signal.SIGKILL:
         assert "--parallel 1 --resume" in stdout
-    told = json.loads(program("run", "turkingbench", "--out", "here", "--resume", "--json").stdout)
+    told = json.loads(program(*given, "--resume", "--json").stdout)
     assert told["complete"] is True
-    assert told["tasks"] == told["finished"] == 72
+    tasks = told["tasks"]
+    assert told["finished"] == tasks
     assert told["figures"]["mean over tasks"] == 1.0
     first, second = map(read_eval_log, sorted(map(str, (tmp_path / "here").glob("*.eval"))))
     kept, added = (_scored(log) for log in (first, second))
     assert len(kept) >= 3
     assert kept.isdisjoint(added)
-    assert len(kept | added) == 72
+    assert len(kept | added) == tasks
 
 
 def _scored(log: EvalLog) -> set[int | str]:
@@ -140,14 +164,14 @@ def _scored(log: EvalLog) -> set[int | str]:
 
 
 def _wait_for_results(folder: Path, running: subprocess.Popen[str]) -> None:
-    """Until Inspect's buffer, which outlives a kill, holds the marks of three tasks."""
+    """Wait until Inspect's buffer, which survives a kill, has the scores of three tasks."""
     finished = 0
     while finished < 3:
         assert running.poll() is None, "the run ended by itself"
         for path in folder.rglob("samplebuffer/*/*.db"):
             with contextlib.closing(sqlite3.connect(path)) as buffer:
                 query = 'select count(*) from events where data like \'%"event": "score"%\''
-                with contextlib.suppress(sqlite3.OperationalError):  # It is being written.
+                with contextlib.suppress(sqlite3.OperationalError):  # The buffer is being written.
                     [(finished,)] = buffer.execute(query).fetchall()
         time.sleep(0.05)
 
@@ -173,7 +197,7 @@ def test_the_settings_of_an_agents_model_are_options(program: Program) -> None:
 def test_a_setting_of_the_agent_whose_name_is_taken_has_the_agent_before_it(
     program: Program, tmp_path: Path
 ) -> None:
-    """WebGames has a seed, and so has the random agent."""
+    """WebGames and the random agent both have a setting `seed`."""
     for seed in ("1", "2"):
         arguments = ["run", "webgames", "--task", "buttons-easy", "--agent", "random"]
         program(*arguments, "--turns", "1", "--agent-seed", seed, "--out", seed)
@@ -182,3 +206,11 @@ def test_a_setting_of_the_agent_whose_name_is_taken_has_the_agent_before_it(
         for seed in ("1", "2")
     ]
     assert [one["seed"] for one in settings] == [1, 2]
+
+
+def test_the_command_that_resumes_a_run_shows_no_password(tmp_path: Path):
+    given = ["webproctor", "run", "webgames", "--base-url", "http://me:secret@127.0.0.1:1/v1"]
+    told = _resuming(given, tmp_path)
+    assert "secret" not in told
+    assert "http://[redacted]@127.0.0.1:1/v1" in told
+    assert told.endswith(f"--out {tmp_path} --resume")

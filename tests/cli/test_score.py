@@ -1,4 +1,4 @@
-"""`webproctor score`, as a user calls it."""
+"""Tests of `webproctor score`."""
 
 import json
 import subprocess
@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from webproctor.benchmarks.mind2web.benchmark import SAMPLE
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -34,3 +36,15 @@ def test_a_missing_file_is_a_clear_error(program: Program) -> None:
     assert done.returncode != 0
     assert "nowhere.csv" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_stored_answers_become_a_run_with_a_report_once(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "answers.json").write_text("[]")
+    given = ("score", "mind2web", "--data", SAMPLE, "--predictions", "answers.json", "--out", "run")
+    done = program(*given)
+    assert done.returncode == 0, done.stderr
+    assert "21 steps of 7 tasks" in done.stdout
+    assert done.stderr == "Report: run/report.html\n"
+    again = program(*given)
+    assert again.returncode == 2
+    assert "run: the folder already contains a run. Choose another folder." in again.stderr

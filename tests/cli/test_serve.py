@@ -1,6 +1,7 @@
-"""`webproctor serve`, as a user calls it."""
+"""Tests of `webproctor serve`."""
 
 import json
+import os
 import signal
 import socket
 import subprocess
@@ -8,8 +9,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from urllib.parse import quote
 from urllib.request import urlopen
 
+import httpx
 import pytest
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
@@ -17,7 +20,7 @@ Program = Callable[..., subprocess.CompletedProcess[str]]
 
 @contextmanager
 def serving(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """The command while it serves; ended with the block, should it run still."""
+    """Run the command, and kill it at the end of the block if it is still running."""
     command = [str(Path(sys.executable).with_name("webproctor")), "serve", *arguments]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     with running, ExitStack() as end:
@@ -40,6 +43,17 @@ def test_it_tells_the_address_serves_and_ends_cleanly(how: signal.Signals):
         assert running.returncode == 0
 
 
+def test_it_ends_by_sigterm_in_the_background_where_ctrl_c_is_ignored():
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with serving("turkingbench", "--no-open", "--json") as running:
+            first_line(running)
+            running.send_signal(signal.SIGTERM)
+            assert running.wait(60) == 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def test_settings_of_the_benchmark_choose_what_is_shown():
     with serving("turkingbench", "--split", "train", "--no-open", "--json") as running:
         url = json.loads(first_line(running))["url"]
@@ -55,15 +69,29 @@ def test_the_persons_browser_is_opened_at_the_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     browser = tmp_path / "browser"
-    browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened.part\n'
-                       f"mv {tmp_path}/opened.part {tmp_path}/opened\n")  # fmt: skip
+    os.mkfifo(tmp_path / "opened")
+    browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/opened\n')
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", f"{browser} %s")
     with serving("turkingbench", "--json") as running:
         url = json.loads(first_line(running))["url"]
-        running.send_signal(signal.SIGINT)
-        running.wait()
-    assert (tmp_path / "opened").read_text().strip() == url
+        assert (tmp_path / "opened").read_text().strip() == url
+
+
+def test_it_ends_while_the_browser_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    browser = tmp_path / "browser"
+    os.mkfifo(tmp_path / "opened")
+    browser.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/opened\nexec sleep 600\n")
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    with serving("turkingbench", "--json") as running:
+        first_line(running)
+        blocked = int((tmp_path / "opened").read_text())
+        try:
+            running.send_signal(signal.SIGTERM)
+            assert running.wait(60) == 0
+        finally:
+            os.kill(blocked, signal.SIGKILL)
 
 
 def test_a_port_that_is_taken_is_told(program: Program):
@@ -88,3 +116,25 @@ def test_a_mistake_is_told_in_plain_words(program: Program, arguments: list[str]
     assert done.returncode == 2
     assert said in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_workers_answers_need_the_token_of_the_printed_address():
+    with serving("turkingbench", "--split", "all", "--no-open", "--json") as running:
+        url = json.loads(first_line(running))["url"]
+        base, _, token = url.partition("?token=")
+        paths = [f"{kind}/{quote('Same question or not')}/0" for kind in ("answers", "score")]
+        with httpx.Client(base_url=base) as other:
+            assert "18 tasks" in other.get("/").text
+            assert other.get(paths[0].replace("answers", "fill")).status_code == 200
+            for wrong in ("", "?token=", "?token=x"):
+                assert not other.get(f"/{wrong}").cookies
+                for path in paths:
+                    refused = other.post(path + wrong, content="[]")
+                    assert refused.status_code == 403
+                    assert "the whole address that webproctor printed" in refused.text
+            odd = other.post(paths[0], content="[]", headers={"Host": "a/b.localhost"})
+            assert odd.status_code == 403
+        with httpx.Client(base_url=base, follow_redirects=True) as person:
+            home = person.get("/", params={"token": token})
+            assert (home.status_code, str(home.url)) == (200, base)
+            assert all(person.post(path, content="[]").status_code == 200 for path in paths)

@@ -1,4 +1,4 @@
-"""The same run for several values of one setting."""
+"""Tests of `webproctor sweep`."""
 
 import csv
 import json
@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from webproctor.cli import command
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 SWEEP = ["sweep", "realwebassist", "--participant", "2", "--agent", "noisy-oracle"]
 

@@ -1,4 +1,4 @@
-"""A tiny data set, and agents of a test's own, registered as any other package's are."""
+"""Fixtures: tiny data sets, and registration of a test's agents."""
 
 import sys
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from webproctor import registry
+from webproctor.core import registry
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.tasks import register_solver
 
@@ -27,13 +27,13 @@ def tiny(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hanging(tmp_path: Path) -> Path:
-    """A data set whose second instance has a page that never answers."""
+    """A data set whose second instance has a page that hangs."""
     return write_task(tmp_path / "hanging", FIELD + HANGING, "one", "hang", "three")
 
 
 @pytest.fixture
 def odd(tmp_path: Path) -> Path:
-    """A data set whose second instance has a field of a type that has no metric."""
+    """A data set whose second instance has a field of a type without a metric."""
     return write_task(tmp_path / "odd", '<input name="said" type="${word}">', "text", "date")
 
 
@@ -48,7 +48,7 @@ def write_task(root: Path, template: str, *words: str) -> Path:
 
 @pytest.fixture
 def register_agent(monkeypatch: pytest.MonkeyPatch) -> Register:
-    """`register_agent(name, factory)`: as if a package had brought the agent."""
+    """Return a function that registers an agent: `register_agent(name, factory)`."""
 
     def register(name: str, factory: Callable[..., Any]) -> str:
         module = ModuleType("agents_of_tests")

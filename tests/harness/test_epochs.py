@@ -1,4 +1,4 @@
-"""Tasks worked on several times: each epoch for itself, then what they come to together."""
+"""Tests of runs with several epochs."""
 
 from pathlib import Path
 
@@ -7,18 +7,20 @@ from click.testing import CliRunner
 
 from webproctor.benchmarks import load_benchmark
 from webproctor.cli import command
-from webproctor.errors import UserError
-from webproctor.harness.results import Result, Run, read_episodes
+from webproctor.core.errors import UserError
+from webproctor.core.intervals import wilson
+from webproctor.core.scores import Chart, Score, Summary, Table
+from webproctor.core.tasks import Task
+from webproctor.harness.logs import read_episodes
 from webproctor.harness.runs import read_run
 from webproctor.harness.runs import run as examine
-from webproctor.harness.summaries import pass_at, pass_every, summary_of
-from webproctor.intervals import wilson
-from webproctor.scores import Chart, Score, Summary, Table
-from webproctor.tasks import Task
+from webproctor.run.episode_results import Result
+from webproctor.run.results import Run
+from webproctor.run.summaries import pass_at, pass_every, summary_of
 
 
 class Joining:
-    """A benchmark whose rule joins tasks, and whose tables and charts follow its marks."""
+    """A benchmark whose metric joins tasks, with a table and a chart of its scores."""
 
     def summarise(self, results: list[tuple[Task, Score]]) -> Summary:
         marks = {task.id: score.value for task, score in results}
@@ -84,7 +86,7 @@ def test_chances_of_one_and_of_all_epochs(
 
 
 def run_of(marks: dict[str, tuple[float, ...]]) -> Run:
-    """A run whose tasks have a mark in every epoch."""
+    """Return a run with a score for every task and epoch."""
     return Run(
         folder=Path(),
         benchmark="exam",

@@ -1,15 +1,19 @@
-"""The same benchmark and agents through Inspect's own program and functions."""
+"""Tests of benchmarks and agents through Inspect's program and functions."""
 
 import subprocess
 import sys
 from pathlib import Path
 
+import inspect_ai
 import pytest
 from inspect_ai import score
 from inspect_ai.log import list_eval_logs, read_eval_log
+from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from webproctor.harness import runs
-from webproctor.harness.tasks import marks
+from webproctor.harness.samples import result_of
+from webproctor.harness.scoring import episode_score
+from webproctor.harness.tasks import inspect_task
 
 pytestmark = pytest.mark.usefixtures("executable")
 
@@ -37,6 +41,25 @@ def test_a_stored_log_is_marked_again_without_a_browser(
     done = runs.run("turkingbench", "oracle", settings=settings, folder=tmp_path / "run")
     [log] = [read_eval_log(info) for info in list_eval_logs(str(done.folder))]
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")
-    again = score(log, marks(), action="overwrite", display="none")
+    again = score(log, episode_score(), action="overwrite", display="none")
     assert again.results
     assert again.results.scores[0].metrics["mean over tasks"].value == 1.0
+
+
+def test_a_solver_that_leaves_no_record_is_void_and_unscored(tiny: Path, tmp_path: Path) -> None:
+    @solver
+    def theirs() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            return state
+
+        return solve
+
+    task = inspect_task("turkingbench", {"data": str(tiny), "split": "all"})
+    [log] = inspect_ai.eval(
+        task, solver=theirs(), model=None, display="none", log_dir=str(tmp_path)
+    )
+    assert log.status == "success"
+    assert log.results is not None
+    assert log.results.scores[0].unscored_samples == 4
+    results = [result_of(sample) for sample in log.samples or ()]
+    assert [(one.outcome, one.cause) for one in results if one] == [("void", "no record")] * 4

@@ -1,4 +1,4 @@
-"""Agents driven by models behind real servers that speak the providers' protocols."""
+"""Tests of agents with models on servers that implement the providers' protocols."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,20 +8,22 @@ import pytest
 from models.reader import Reader
 from models.server import Fault, ModelServer
 
-from webproctor.errors import UserError
-from webproctor.harness.models import ModelSettings
-from webproctor.harness.results import Run
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Call, Message, ModelFailed, Reply
+from webproctor.harness.models import InspectModel, ModelSettings, make_model
 from webproctor.harness.runs import read_run, run
-from webproctor.models import Call, Message, Reply
+from webproctor.run.results import Run
 
 PROVIDERS = ("openai-api/loopback/scripted", "openai/gpt-4o", "anthropic/claude-sonnet-4-6")
+# The protocols of the others are tested at length by `make test-all`.
+FIRST = [PROVIDERS[0], *(pytest.param(one, marks=pytest.mark.exhaustive) for one in PROVIDERS[1:])]
 Examine = Callable[..., Run]
 Start = Callable[[ModelServer], int]
 
 
 @pytest.fixture
 def examine(tmp_path: Path, executable: Path, start: Start) -> Examine:
-    """Run the `web` agent, driven by a model behind a server, on a game."""
+    """Run the `web` agent on a game, with a model on a server."""
 
     def examine(
         server: ModelServer,
@@ -60,7 +62,10 @@ def test_a_model_of_each_protocol_solves_a_game(examine: Examine, provider: str)
     assert done.model == provider
 
 
-@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize(
+    "provider",
+    FIRST,
+)
 def test_a_request_that_fails_is_sent_again(examine: Examine, provider: str) -> None:
     faults = [Fault(status=429), Fault(cut=True)]
     server = ModelServer(Reader().answer, faults)
@@ -68,13 +73,13 @@ def test_a_request_that_fails_is_sent_again(examine: Examine, provider: str) -> 
     assert len(server.asked) == 3 + 2
 
 
-@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("provider", FIRST)
 @pytest.mark.parametrize(
     ("spoiled", "cause", "told"),
     [
-        (Fault(reply=Reply()), "no action", "3 answers in a row called no tool; they were empty"),
+        (Fault(reply=Reply()), "no action", "consecutive replies called no tool; they were empty"),
         (Fault(reply=Reply(text="Hello!")), "no action", "the last was 'Hello!'"),
-        (Fault(reply=Reply(stop="refused")), "refused", "withheld its answer"),
+        (Fault(reply=Reply(stop="refused")), "refused", "repeatedly refused to return an answer"),
         (Fault(status=400), "model", "status 400"),
     ],
 )
@@ -96,8 +101,21 @@ def test_a_server_that_never_answers_ends_the_episode_after_the_last_try(examine
     assert len(server.asked) == 2
 
 
+@pytest.mark.parametrize("provider", PROVIDERS)
+async def test_the_timeout_holds_for_an_answer_that_comes_byte_by_byte(
+    provider: str, start: Start
+) -> None:
+    url = f"http://127.0.0.1:{start(ModelServer(Reader().answer, always=Fault(drip=0.5)))}"
+    base = url if provider.startswith("anthropic") else f"{url}/v1"
+    settings = ModelSettings(
+        name=provider, base_url=base, arguments={"api_key": "none"}, timeout=2, retries=0
+    )
+    with pytest.raises(ModelFailed, match="the model gave no answer: timeout after 2 s"):
+        await InspectModel(make_model(settings)).generate([Message("user", "Hello!")])
+
+
 def native(provider: str) -> tuple[dict[str, Any], Call]:
-    """The provider's own tool as it is declared, and a right click in its own words."""
+    """Return the declaration of the provider's own tool, and a right click in its format."""
     if provider.startswith("openai"):
         click = {"type": "click", "button": "right", "x": 640, "y": 123}
         return {"type": "computer"}, Call("c", "computer", {"actions": [click]})
@@ -118,16 +136,16 @@ def test_the_computer_agent_speaks_the_providers_own_tool(examine: Examine, prov
     assert result.score.details["won"]
     tool = next(one for one in server.asked[0]["tools"] if one.get("type") == declared["type"])
     assert tool.items() >= declared.items()
-    # The screen after the click came back as the tool's own answer.
+    # The screenshot after the click was sent as the tool's result.
     assert sum(len(message.images) for message in server.heard[-1]) == 2
-    assert server.heard[-1][-1].role == "tool"
+    assert [one.role for one in server.heard[-1] if one.images] == ["user", "tool"]
 
 
 @pytest.mark.parametrize("provider", PROVIDERS[:2])
 def test_a_malformed_call_is_answered_and_counted(examine: Examine, provider: str) -> None:
     server = ModelServer(Reader().answer, [Fault(), Fault(malformed='{"element": 0, ')])
     [result] = examine(server, provider).results
-    assert result.misread == 1
+    assert result.invalid_actions == 1
     assert result.score.value == 1
 
 
@@ -135,7 +153,7 @@ def test_a_huge_answer_is_cut(examine: Examine) -> None:
     book = Reply(text="word " * 200_000, calls=(Call("c", "type", {"text": "x" * 2_000_000}),))
     server = ModelServer(Reader().answer, [Fault(), Fault(reply=book)])
     [result] = examine(server).results
-    assert result.misread == 1
+    assert result.invalid_actions == 1
     assert result.score.value == 1
     assert len(str(server.asked[-1])) < 500_000
 
@@ -151,7 +169,7 @@ def test_a_call_of_no_tool_is_answered_with_the_tools_there_are(examine: Examine
 
 def test_what_a_model_used_is_counted(examine: Examine) -> None:
     done = examine(ModelServer(Reader().answer))
-    # A plan and two turns, each of a thousand tokens in and a hundred out.
+    # A plan and two steps, each with 1,000 input and 100 output tokens.
     assert done.usage() == pytest.approx(
         {"calls": 3, "input_tokens": 3000, "output_tokens": 300, "dollars": 0.006}
     )
@@ -159,7 +177,7 @@ def test_what_a_model_used_is_counted(examine: Examine) -> None:
 
 def test_a_budget_stops_the_run_before_it_costs_more(examine: Examine, tmp_path: Path) -> None:
     games = ("date", "key-combo", "otp-entry")
-    # Each call of the server costs $2; the most of an answer is $1 more than what it reads.
+    # Each request costs $2; its maximum cost is $1 more than its input.
     server = ModelServer(Reader().answer)
     done = examine(server, games=games, price=(1900, 1000), max_tokens=100, budget=16.0)
     assert not done.complete

@@ -1,4 +1,4 @@
-"""A planner and a grounding model behind servers of their own: a whole run, and its judgement."""
+"""Tests of a run by a planner and a grounding model on separate servers, and of judging it."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -7,20 +7,20 @@ from pathlib import Path
 from click.testing import CliRunner
 from models.server import ModelServer
 
+from webproctor.analysis import judging
 from webproctor.benchmarks.realwebassist.benchmark import realwebassist
 from webproctor.cli import command
-from webproctor.harness import judging
+from webproctor.core.llm import Message, Reply
 from webproctor.harness.models import ModelSettings
-from webproctor.harness.results import Run
 from webproctor.harness.runs import run
-from webproctor.models import Message, Reply
+from webproctor.run.results import Run
 
 Start = Callable[[ModelServer], int]
 PAST = 3
 
 
 def plans(messages: Sequence[Message], acting: bool) -> Reply:
-    """Describes every element by what the user said last."""
+    """Describe every element by the user's last utterance."""
     assert len(messages[-1].images) == 1
     [said] = [
         line.removeprefix("The user now says: ")
@@ -31,7 +31,7 @@ def plans(messages: Sequence[Message], acting: bool) -> Reply:
 
 
 def points(messages: Sequence[Message], acting: bool) -> Reply:
-    """Finds what is right for one instruction, and a corner for all others."""
+    """Return the correct point for one instruction, and a corner for all others."""
     right = "what is meant by: Buy them." in messages[-1].text
     target = realwebassist().targets()["2/11"]
     x, y = target.regions[0].centre
@@ -64,7 +64,7 @@ def test_both_models_are_asked_and_only_what_hits_counts(start: Start, tmp_path:
     steps = [step for result in made.results for step in result.score.details["steps"]]
     assert [step["key"] for step in steps if step["hit"]] == ["2/11"]
     assert len(planner.asked) == len(grounder.asked) == len(steps)
-    # The planner is told of the last steps, the grounding model of none.
+    # The planner's prompt contains the last steps, the grounding model's none.
     assert "3. Instruction:" in planner.heard[-1][-1].text
     assert "4. Instruction:" not in planner.heard[-1][-1].text
     assert "Instruction:" not in grounder.heard[-1][-1].text

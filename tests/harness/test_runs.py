@@ -1,4 +1,4 @@
-"""Runs: kept in folders, gone on with, and never shortened by what goes wrong in them."""
+"""Tests of runs: their folders, resuming them, and episodes that fail."""
 
 import json
 import os
@@ -12,13 +12,18 @@ import psutil
 import pytest
 from inspect_ai.log import list_eval_logs, read_eval_log
 
-from webproctor.actions import form
-from webproctor.episodes import RecordedSession, Turn
-from webproctor.errors import UserError
+from webproctor.core.actions import form
+from webproctor.core.episodes import Turn
+from webproctor.core.errors import UserError
+from webproctor.core.observations import Observation, View
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.tasks import Task
 from webproctor.harness import runs
-from webproctor.harness.results import Result, Run
-from webproctor.observations import Observation, View
-from webproctor.tasks import Task
+from webproctor.harness.folders import unfinished
+from webproctor.harness.logs import read_episodes
+from webproctor.harness.runs import read_run
+from webproctor.run.episode_results import Result
+from webproctor.run.results import Run
 
 Register = Callable[[str, Callable[..., Any]], str]
 pytestmark = pytest.mark.usefixtures("executable")
@@ -91,6 +96,15 @@ def test_going_on_with_a_finished_run_does_nothing(tiny: Path) -> None:
     assert list(done.folder.glob("*.eval")) == logs
 
 
+@pytest.mark.parametrize("left", ["", "run.part"])
+def test_a_run_that_was_killed_before_it_began_can_be_resumed(tiny: Path, left: str) -> None:
+    folder = tiny.parent / "run"
+    (folder / ".buffer").mkdir(parents=True)
+    if left:
+        (folder / left).write_text("{")
+    assert run(tiny, resume=True).complete
+
+
 def test_a_run_goes_on_only_under_the_condition_it_began_with(tiny: Path) -> None:
     run(tiny)
     with pytest.raises(UserError, match="condition"):
@@ -100,34 +114,57 @@ def test_a_run_goes_on_only_under_the_condition_it_began_with(tiny: Path) -> Non
 def test_the_newest_unfinished_run_is_found_by_its_settings(tiny: Path, tmp_path: Path) -> None:
     done = run(tiny, folder=tmp_path / "runs" / "one")
     settings = {"data": tiny, "split": "all"}
-    found = runs.unfinished("turkingbench", "oracle", settings, tmp_path / "runs")
+    found = unfinished("turkingbench", "oracle", settings, tmp_path / "runs")
     assert found == done.folder
     with pytest.raises(UserError, match="no run of"):
-        runs.unfinished("turkingbench", "random", settings, tmp_path / "runs")
+        unfinished("turkingbench", "random", settings, tmp_path / "runs")
 
 
 def test_a_hanging_page_is_a_failure_with_its_cause_and_the_others_go_on(hanging: Path) -> None:
-    done = run(hanging, settings={"patience": 2.0})
+    done = run(hanging, settings={"timeout": 2.0})
     assert [result.cause for result in done.results] == [None, "page hangs", None]
     assert [result.score.value for result in done.results] == [1.0, 0.0, 1.0]
     assert done.summary
     assert done.summary.figures["mean over tasks"] == pytest.approx(2 / 3)
-    assert done.errors() == {"page hangs": 1}
+    assert done.causes("void") == {"page hangs": 1}
+    assert done.without_void["mean over tasks"] == 1.0
+    assert done.results[1].tries == 2
+    assert not done.complete
+    assert not done.missing
 
 
 def test_a_field_of_unknown_type_fails_its_task_alone_and_is_named(odd: Path) -> None:
     done = run(odd, "do-nothing")
     assert [result.cause for result in done.results] == [None, "data"]
+    assert [result.outcome for result in done.results] == ["scored", "void"]
     assert "'said' is an input of type 'date'" in str(done.results[1].message)
-    assert done.complete
+    assert not done.complete
 
 
-def test_what_broke_off_is_tried_again_when_the_run_goes_on(hanging: Path) -> None:
-    run(hanging, settings={"patience": 2.0})
+def test_a_void_episode_is_run_again_when_the_run_is_resumed(hanging: Path) -> None:
+    run(hanging, settings={"timeout": 2.0})
     told: list[str] = []
-    settings = {"patience": 2.0}
-    run(hanging, settings=settings, resume=True, on_result=lambda result: told.append(result.task))
+    settings = {"timeout": 2.0}
+    again = run(
+        hanging, settings=settings, resume=True, on_result=lambda result: told.append(result.task)
+    )
     assert told == ["Say it/1"]
+    assert again.results[1].tries == 4
+    assert read_run(again.folder).results[1].tries == 4
+
+
+def test_an_errored_episode_is_a_result_and_is_not_run_again(
+    tiny: Path, register_agent: Register
+) -> None:
+    class Crash:
+        async def run(self, task: Task, session: EpisodeRecorder) -> None:
+            raise ValueError("I am lost")
+
+    crash = register_agent("crash", lambda benchmark: Crash())
+    assert run(tiny, crash).complete
+    told: list[Result] = []
+    assert run(tiny, crash, resume=True, on_result=told.append).complete
+    assert told == []
 
 
 def test_a_killed_browser_costs_one_more_try_and_no_task(
@@ -136,11 +173,13 @@ def test_a_killed_browser_costs_one_more_try_and_no_task(
     killed: list[int] = []
 
     class Killer:
-        async def run(self, task: Task, session: RecordedSession) -> None:
+        async def run(self, task: Task, session: EpisodeRecorder) -> None:
             await session.observe()
             if not killed:
                 for child in psutil.Process().children(recursive=True):
-                    with suppress(psutil.NoSuchProcess):  # One of them may have ended meanwhile.
+                    with suppress(
+                        psutil.NoSuchProcess
+                    ):  # The process may have exited in the meantime.
                         if "--type=" not in " ".join(child.cmdline()) and "chrom" in child.name():
                             killed.append(child.pid)
                             child.kill()
@@ -149,7 +188,7 @@ def test_a_killed_browser_costs_one_more_try_and_no_task(
     done = run(tiny, register_agent("killer", lambda benchmark: Killer()))
     assert killed
     assert done.complete
-    assert done.errors() == {}
+    assert done.outcomes() == {"scored": 4, "errored": 0, "void": 0}
 
 
 def test_an_agent_that_answers_rubbish_is_told_so_and_scored(
@@ -173,13 +212,16 @@ def test_an_agent_that_crashes_fails_its_task_and_says_why(
     tiny: Path, register_agent: Register
 ) -> None:
     class Crash:
-        async def run(self, task: Task, session: RecordedSession) -> None:
+        async def run(self, task: Task, session: EpisodeRecorder) -> None:
             raise ValueError("I am lost")
 
     done = run(tiny, register_agent("crash", lambda benchmark: Crash()))
     assert done.complete
     assert {result.cause for result in done.results} == {"agent"}
     assert {result.message for result in done.results} == {"ValueError: I am lost"}
+    assert done.outcomes() == {"scored": 0, "errored": 4, "void": 0}
+    errors = [episode.error for episode in read_episodes(done.folder).values()]
+    assert all(error and 'raise ValueError("I am lost")' in error.traceback for error in errors)
     assert done.summary
     assert done.summary.figures["mean over tasks"] == 0.0
 
@@ -219,3 +261,55 @@ def test_mistakes_are_told_before_anything_starts(
     with pytest.raises(UserError, match=said):
         run(tiny, **wrong)
     assert not (tiny.parent / "run").exists()
+
+
+def test_a_limit_selects_the_first_tasks_and_stands_in_the_condition(tiny: Path) -> None:
+    done = run(tiny, limit=2)
+    assert [result.task for result in done.results] == ["Say it/0", "Say it/1"]
+    assert done.complete
+    assert done.condition["limit"] == 2
+    assert read_run(done.folder).complete
+
+
+def test_a_limit_that_selects_all_tasks_is_none(tiny: Path) -> None:
+    assert "limit" not in run(tiny, limit=4).condition
+
+
+def test_a_run_is_resumed_with_its_own_limit(tiny: Path) -> None:
+    folder = run(tiny, limit=1).folder
+    with pytest.raises(UserError, match=r"condition is .*'limit': 1.* there and .* now"):
+        run(tiny, folder=folder, resume=True)
+    assert run(tiny, folder=folder, resume=True, limit=1).complete
+
+
+def test_a_limit_is_at_least_one(tiny: Path) -> None:
+    with pytest.raises(UserError, match="limit 0: must be at least 1"):
+        run(tiny, limit=0)
+
+
+def test_a_run_of_another_version_of_the_benchmark_is_not_read(tiny: Path) -> None:
+    folder = run(tiny).folder
+    about = json.loads((folder / "run.json").read_text())
+    assert about["condition"]["version"] == "1"
+    about["condition"]["version"] = "0"
+    (folder / "run.json").write_text(json.dumps(about))
+    with pytest.raises(UserError, match="has version 0 of turkingbench, and this webproctor has"):
+        read_run(folder)
+
+
+def test_a_run_that_does_not_record_the_version_is_read(tiny: Path) -> None:
+    folder = run(tiny).folder
+    about = json.loads((folder / "run.json").read_text())
+    del about["condition"]["version"]
+    (folder / "run.json").write_text(json.dumps(about))
+    assert read_run(folder).complete
+
+
+def test_the_unfinished_run_with_the_same_limit_is_found(tiny: Path) -> None:
+    under = tiny.parent / "runs"
+    settings = {"data": tiny, "split": "all"}
+    folder = run(tiny, folder=under / "limited", limit=1).folder
+    run(tiny, folder=under / "whole")
+    assert unfinished("turkingbench", "oracle", settings, under, limit=1) == folder
+    with pytest.raises(UserError, match="with these settings to resume"):
+        unfinished("turkingbench", "oracle", settings, under, limit=2)

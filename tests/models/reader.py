@@ -1,8 +1,8 @@
-"""A model that is a script: it reads what it is shown, and knows no game.
+"""A scripted model that reads observations and has no knowledge of specific games.
 
-Its rules are those that a person would name: type a text under the heading that asks for a copy,
-press what says that it wants to be pressed, click the small thing that stands out in the picture.
-What it can solve, the observation suffices for.
+Its rules are those of a person: type the text under the heading of a copy task, press the button
+that says so, click the small shape that stands out in the screenshot. For the games that it solves,
+observations contain enough information.
 """
 
 import io
@@ -16,23 +16,27 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from webproctor.models import Call, Message, Reply, Tool
+from webproctor.core.llm import Call, Message, Reply, Tool
 
 Act = tuple[str, dict[str, Any]]
-_ELEMENT = re.compile(r"^\[(\d+)\] ([a-z]+(?: (?:input|area))?)(?: (['\"])(.*?)\3)?(?: .*)?$")
-_PASSWORD = re.compile(r"[Pp]assword is\s+(\w+(?:-\w+)+)")
+_NAME = r'"((?:\\.|[^"\\])*)"'
+_ELEMENT = re.compile(
+    rf'(?<!\\)\[(\d+) ([a-z]+(?: (?:input|area))?)(?: {_NAME})?((?:"(?:\\.|[^"])*"|[^\]"])*)\]'
+)
+_LABEL = re.compile(rf" label {_NAME}")
+_PASSWORD = re.compile(r"[Pp]assword is[\s|]+(\w+(?:-\w+)+)")
 
 
 @dataclass
 class Seen:
-    """A view as the reader takes it in.
+    """A parsed view.
 
     Attributes:
         task: The instruction.
         elements: Number, kind and label of each element.
-        text: What a person reads.
-        picture: The picture, if one was sent: height x width x 3, 0 to 255.
-        told: What the last calls came to.
+        text: The readable text.
+        picture: The screenshot, if one was sent: height x width x 3, 0 to 255.
+        told: The results of the last calls.
     """
 
     task: str
@@ -42,7 +46,7 @@ class Seen:
     told: list[str]
 
     def find(self, kind: str = "", label: str = "") -> list[int]:
-        """Numbers of the elements of a kind whose label matches."""
+        """Return the numbers of the elements of a kind whose label matches."""
         return [
             number
             for number, sort, name in self.elements
@@ -54,37 +58,41 @@ Rule = Callable[[Seen, int], list[Act] | None]
 
 
 def see(messages: Sequence[Message]) -> Seen:
-    """Read the newest view out of a conversation."""
+    """Parse the latest view of a conversation."""
     system, now = messages[0].text, messages[-1]
     task = system.partition("The task\n")[2]
-    parts = re.split(r"^(Elements|Text|Tabs|Your plan:)$", now.text, flags=re.MULTILINE)
+    parts = re.split(r"^(Content|Tabs|Your plan:)$", now.text, flags=re.MULTILINE)
     sections = dict(zip(parts[1::2], parts[2::2], strict=True))
+    content = sections.get("Content", "")
     elements = [
-        (int(found[1]), found[2], found[4] or "")
-        for line in sections.get("Elements", "").splitlines()
-        if (found := _ELEMENT.match(line))
+        (
+            int(found[1]),
+            found[2],
+            label[1] if (label := _LABEL.search(found[4])) else found[3] or "",
+        )
+        for found in _ELEMENT.finditer(content)
     ]
     picture = None
     if now.images:
         picture = np.asarray(Image.open(io.BytesIO(now.images[0])).convert("RGB")).astype(int)
     told = [one.text for one in messages if one.role == "tool"]
-    return Seen(task, elements, sections.get("Text", ""), picture, told)
+    return Seen(task, elements, content, picture, told)
 
 
-# ---- Rules, the first that has something to do wins. `tried` counts the turns before.
+# ---- Rules; the first one with an action applies. `tried` is the number of earlier steps.
 
 
 def by_text(seen: Seen, tried: int) -> list[Act] | None:
-    """What can be done by reading alone: copy, compute, press keys, print, wait."""
+    """Act on text alone: copy, compute, press keys, print, wait."""
     field = next(iter(seen.find("text")), None)
     check = next(iter(seen.find("button", "check|log in|verify|submit")), None)
     pressed: list[Act] = [] if check is None else [("click", {"element": check})]
     if "today's date" in seen.task and field is not None:
         today = datetime.now(UTC).strftime("%Y-%m-%d")
         return [("type", {"element": field, "text": today}), *pressed]
-    if copied := re.search(r"The text\n(.+?)\nYour copy", seen.text, re.DOTALL):
+    if copied := re.search(r"The text\n *(.+?)\n *\[\d", seen.text, re.DOTALL):
         return [("type", {"element": field, "text": copied[1].strip()}), *pressed]
-    if keys := re.search(r"^(\w+(?: \+ \w+)+)$", seen.text, re.MULTILINE):
+    if keys := re.search(r"^ *(\w+(?: \+ \w+)+)$", seen.text, re.MULTILINE):
         return [("press", {"keys": keys[1].replace(" ", ""), "hold": 0.3})]
     if digits := re.search(r"code is\s+(\d{4,})", seen.text):
         return [("click", {"element": field}), ("type", {"text": digits[1]})]
@@ -104,7 +112,7 @@ def by_text(seen: Seen, tried: int) -> list[Act] | None:
 
 
 def _from_file(seen: Seen) -> list[Act] | None:
-    """Download a file, read it, and write its values under the labels that name them."""
+    """Download a file, read it, and type its values into the fields of their labels."""
     link = seen.find("link", "download")
     if not link:
         return None
@@ -124,7 +132,7 @@ def _from_file(seen: Seen) -> list[Act] | None:
 
 
 def by_marks(seen: Seen, tried: int) -> list[Act] | None:
-    """What can be done by the elements' numbers and names."""
+    """Act on the elements' numbers and names."""
     if "ight-click" in seen.task and seen.elements:
         return [("click", {"element": seen.elements[-1][0], "button": "right"})]
     if held := [
@@ -151,7 +159,7 @@ def by_marks(seen: Seen, tried: int) -> list[Act] | None:
 
 
 def by_points(seen: Seen, tried: int) -> list[Act] | None:
-    """What can be done by pixels alone."""
+    """Act on pixels alone."""
     if seen.picture is None:
         return None
     if "small square" in seen.task and (spot := _centre(_stands_out(seen.picture))):
@@ -172,7 +180,7 @@ def _coloured(picture: np.ndarray, colour: str) -> np.ndarray:
 
 
 def _stands_out(picture: np.ndarray) -> np.ndarray:
-    """Pixels of one strong colour that fill a small rectangle and are all there is of it."""
+    """Return pixels of one strong colour that only occurs in a small filled rectangle."""
     away = np.abs(picture - np.median(picture.reshape(-1, 3), axis=0)).max(axis=2)
     codes = (picture // 8) @ np.array([1024, 32, 1])
     kinds, counts = np.unique(codes[away > 90], return_counts=True)
@@ -186,7 +194,7 @@ def _stands_out(picture: np.ndarray) -> np.ndarray:
 
 
 def _largest(mask: np.ndarray, cell: int = 8) -> np.ndarray:
-    """The largest connected part of a mask, looked at in cells."""
+    """Return the largest connected part of a mask, computed on cells."""
     height, width = (size // cell * cell for size in mask.shape)
     cells = mask[:height, :width].reshape(height // cell, cell, width // cell, cell).any((1, 3))
     left = {(int(row), int(column)) for row, column in zip(*np.nonzero(cells), strict=True)}
@@ -218,19 +226,21 @@ class Reader:
     """The model.
 
     Attributes:
-        rules: What it goes by.
-        turns: How often it was asked to act.
+        rules: Its rules.
+        turns: Number of requests to act.
     """
 
     rules: Sequence[Rule] = (by_text, by_marks, by_points)
     turns: int = 0
     _numbers: itertools.count = field(default_factory=itertools.count)
 
-    async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
-        return self.answer(messages, bool(tools))
+    async def generate(
+        self, messages: Sequence[Message], tools: Sequence[Tool] = (), *, tool_choice: Any = "auto"
+    ) -> Reply:
+        return self.answer(messages, tool_choice != "none")
 
     def answer(self, messages: Sequence[Message], acting: bool) -> Reply:
-        """The reply; without tools, a plan."""
+        """Return the reply; without tools, a plan."""
         if not acting:
             return Reply(text="Look, act, look again.")
         seen = see(messages)

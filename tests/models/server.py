@@ -1,22 +1,27 @@
-"""Model servers on loopback that speak the providers' own protocols, faults included.
+"""Local model servers with the providers' protocols, including faults.
 
-`POST /v1/chat/completions` and `/v1/responses` as OpenAI's do, `POST /v1/messages` as Anthropic's
-does. Who answers is a function of the conversation; what goes wrong is a list of faults, each of
-which spoils one answer.
+`POST /v1/chat/completions` and `/v1/responses` are those of OpenAI, `POST /v1/messages` is that of
+Anthropic, `POST /v1/models/MODEL:generateContent` is that of Google. They refuse what the
+providers refuse (`rules`). Answers come from a function of the conversation; each fault of a list
+affects one answer. If a reply has a `native` text, it is preceded by that thought, which later
+requests must contain.
 """
 
 import base64
+import itertools
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from models import gemini, rules
+from models.responses import Cut, dripping, refusal
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from webproctor.models import Call, Message, Reply, Role
+from webproctor.core.llm import Call, Message, Reply, Role
 
 Brain = Callable[[Sequence[Message], bool], Reply]
 Json = dict[str, Any]
@@ -24,17 +29,23 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class Fault:
-    """How an answer is spoiled.
+    """A fault of one answer.
 
     Attributes:
-        status: An HTTP status in place of an answer.
-        cut: The connection ends in the middle of the answer.
-        reply: Another answer than the brain's.
-        malformed: Arguments of the first tool call, as text that is no JSON.
+        status: An HTTP error status instead of an answer.
+        told: Additional text in its body.
+        code: The code of the error in its body.
+        cut: Whether the connection is closed in the middle of the answer.
+        drip: Seconds between the bytes of the answer.
+        reply: An answer instead of the brain's.
+        malformed: Arguments of the first tool call, as text that is not JSON.
     """
 
     status: int = 0
+    told: str = ""
+    code: str = ""
     cut: bool = False
+    drip: float = 0.0
     reply: Reply | None = None
     malformed: str = ""
 
@@ -44,11 +55,13 @@ class ModelServer:
     """A model behind a server.
 
     Attributes:
-        brain: Who answers.
-        faults: What goes wrong, one for each request; then all is well.
-        always: What goes wrong with every request, if anything does.
+        brain: The function that answers.
+        faults: Faults of the first requests, one for each.
+        always: A fault of every request, if any.
         asked: The bodies of all requests.
         heard: The same as conversations.
+        refused: The reasons of the requests that were refused.
+        issued: The thoughts of the calls that were answered: signatures or ids, by call.
     """
 
     brain: Brain
@@ -56,6 +69,8 @@ class ModelServer:
     always: Fault | None = None
     asked: list[Json] = field(default_factory=list)
     heard: list[list[Message]] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    issued: dict[str, str] = field(default_factory=dict)
 
     def application(self) -> Starlette:
         return Starlette(
@@ -63,23 +78,39 @@ class ModelServer:
                 Route("/v1/chat/completions", self._chat, methods=["POST"]),
                 Route("/v1/responses", self._responses, methods=["POST"]),
                 Route("/v1/messages", self._messages, methods=["POST"]),
+                Route("/v1/models/{model}", self._generate, methods=["POST"]),
             ]
         )
 
     async def _chat(self, request: Request) -> Response:
         body = await request.json()
         acting = bool(body.get("tools")) and body.get("tool_choice") != "none"
-        return self._answer(body, _from_chat(body["messages"]), acting, _chat_answer)
+        return self._answer(
+            body, _from_chat(body["messages"]), acting, _chat_answer, rules.chat(body)
+        )
 
     async def _responses(self, request: Request) -> Response:
         body = await request.json()
         acting = bool(body.get("tools")) and body.get("tool_choice") != "none"
-        return self._answer(body, _from_responses(body), acting, _responses_answer)
+        if isinstance(body["input"], str):
+            # Inspect asks with a text whether the model returns summaries of its reasoning.
+            return Response(json.dumps(_responses_answer(Reply("Yes."), body["model"], "")))
+        faults = rules.responses(body, self.issued)
+        return self._answer(body, _from_responses(body), acting, _responses_answer, faults)
 
     async def _messages(self, request: Request) -> Response:
         body = await request.json()
         acting = bool(body.get("tools")) and (body.get("tool_choice") or {}).get("type") != "none"
-        return self._answer(body, _from_anthropic(body), acting, _anthropic_answer)
+        faults = rules.anthropic(body, request.headers, self.issued)
+        return self._answer(body, _from_anthropic(body), acting, _anthropic_answer, faults)
+
+    async def _generate(self, request: Request) -> Response:
+        body = await request.json()
+        chosen = (body.get("toolConfig") or {}).get("functionCallingConfig", {}).get("mode")
+        acting = bool(body.get("tools")) and chosen != "NONE"
+        body["model"] = request.path_params["model"].partition(":")[0]
+        faults = rules.google(body, self.issued)
+        return self._answer(body, gemini.conversation(body), acting, gemini.answer, faults)
 
     def _answer(
         self,
@@ -87,28 +118,30 @@ class ModelServer:
         messages: list[Message],
         acting: bool,
         written: Callable[[Reply, str, str], Json],
+        faults: Iterator[str],
     ) -> Response:
         self.asked.append(body)
         self.heard.append(messages)
+        if told := next(faults, ""):
+            self.refused.append(told)
+            return refusal(400, told)
         fault = self.faults.pop(0) if self.faults else self.always or Fault()
         if fault.status:
-            error = {"type": "server_error", "message": f"status {fault.status}, as told"}
-            headers = {"retry-after": "0"} if fault.status in (429, 500, 503) else {}
-            return JSONResponse({"type": "error", "error": error}, fault.status, headers)
+            message = f"status {fault.status}, as told {fault.told}"
+            return refusal(fault.status, message, fault.code)
         reply = fault.reply or self.brain(messages, acting)
+        if reply.native and reply.calls:
+            self.issued |= {call.id: f"thought-{reply.calls[0].id}" for call in reply.calls}
         whole = written(reply, body["model"], fault.malformed)
         streamed = bool(body.get("stream"))
         kind = "text/event-stream" if streamed else "application/json"
         answer = (_anthropic_stream(whole) if streamed else json.dumps(whole)).encode()
-        return _Cut(answer, kind) if fault.cut else Response(answer, media_type=kind)
+        if fault.drip:
+            return StreamingResponse(dripping(answer, fault.drip), media_type=kind)
+        return Cut(answer, kind) if fault.cut else Response(answer, media_type=kind)
 
 
-class _Cut(Response):
-    """Half of an answer, then the connection is gone."""
-
-    def __init__(self, content: bytes, kind: str) -> None:
-        super().__init__(content[: len(content) // 2], media_type=kind)
-        self.headers["content-length"] = str(len(content))
+_numbers = itertools.count()
 
 
 def _text(text: str) -> Json:
@@ -204,13 +237,16 @@ def _from_responses(body: Json) -> list[Message]:
 
 def _responses_answer(reply: Reply, model: str, malformed: str) -> Json:
     output: list[Json] = []
+    if reply.native and reply.calls:
+        thought = {"id": f"thought-{reply.calls[0].id}", "type": "reasoning", "summary": []}
+        output.append(thought | {"encrypted_content": "thought"})
     if reply.text or reply.stop == "refused":
         said: Json = {"type": "output_text", "text": reply.text, "annotations": []}
         if reply.stop == "refused":
             said = {"type": "refusal", "refusal": "I cannot help with that."}
         output.append(
             {
-                "id": "msg-1",
+                "id": f"msg-{next(_numbers)}",
                 "type": "message",
                 "role": "assistant",
                 "status": "completed",
@@ -287,11 +323,20 @@ def _shown(parts: Sequence[Json]) -> tuple[bytes, ...]:
 
 
 def _anthropic_answer(reply: Reply, model: str, malformed: str) -> Json:
-    content: list[Json] = [{"type": "text", "text": reply.text}] if reply.text else []
+    content: list[Json] = []
+    if reply.native and reply.calls:
+        signature = f"thought-{reply.calls[0].id}"
+        content.append({"type": "thinking", "thinking": "thought", "signature": signature})
+    content += [{"type": "text", "text": reply.text}] if reply.text else []
     for n, call in enumerate(reply.calls):
-        # Its arguments come parsed: what is malformed is of the wrong shape.
+        # Arguments are parsed JSON here, so malformed ones have the wrong type.
         given: Any = {"wrong": malformed} if malformed and n == 0 else call.arguments
-        content.append({"type": "tool_use", "id": call.id, "name": call.name, "input": given})
+        # These models have a toolset, whose actions are tools of their own.
+        toolset = model.endswith("5-5") and call.name != "done"
+        part = {"toolset_name": "computer"} if toolset else {}
+        content.append(
+            {"type": "tool_use", "id": call.id, "name": call.name, "input": given, **part}
+        )
     stop = {"refused": "refusal", "length": "max_tokens"}.get(reply.stop)
     return {
         "id": "msg-1",
@@ -306,13 +351,17 @@ def _anthropic_answer(reply: Reply, model: str, malformed: str) -> Json:
 
 
 def _anthropic_stream(message: Json) -> str:
-    """A message as the events of Anthropic's streams."""
+    """Return a message as events of Anthropic's stream."""
     usage = message["usage"]
     opened = message | {"content": [], "stop_reason": None, "usage": usage | {"output_tokens": 1}}
     events: list[Json] = [{"type": "message_start", "message": opened}]
     for index, block in enumerate(message["content"]):
         if block["type"] == "text":
             empty, delta = block | {"text": ""}, {"type": "text_delta", "text": block["text"]}
+        elif block["type"] == "thinking":
+            # The start has the signature, so that one event is enough.
+            said = {"type": "thinking_delta", "thinking": block["thinking"]}
+            empty, delta = block | {"thinking": ""}, said
         else:
             given = json.dumps(block["input"])
             empty, delta = (

@@ -1,4 +1,4 @@
-"""A tiny vision-language model, made from a configuration, whose words are points."""
+"""A tiny untrained vision-language model whose vocabulary are points."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,9 +15,9 @@ _TEMPLATE = (
 
 
 def write_tiny_model(folder: Path, words: Sequence[str], seed: int = 0) -> Path:
-    """Write a model and its processor whose vocabulary are some whole words.
+    """Write a model and its processor with a vocabulary of whole words.
 
-    Of an untrained one each word comes with about the same chance.
+    The untrained model generates each word with about the same probability.
     """
     import torch  # pyright: ignore
     from tokenizers import Tokenizer, models, pre_tokenizers  # pyright: ignore

@@ -1,4 +1,4 @@
-"""Four agents over all benchmarks: their reports, comparisons and board, in a real browser."""
+"""Tests of reports, comparisons and the board, for four agents on all benchmarks, in a browser."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -11,15 +11,15 @@ from models.server import ModelServer
 from playwright.async_api import Browser as Reader
 from playwright.async_api import Page, async_playwright
 
-from webproctor import registry
-from webproctor.harness.comparing import compare
+from webproctor.analysis.comparing import compare
+from webproctor.core import registry
+from webproctor.core.llm import Call, Message, Reply
 from webproctor.harness.models import ModelSettings
-from webproctor.harness.results import Run
 from webproctor.harness.runs import run
-from webproctor.models import Call, Message, Reply
 from webproctor.report.board import Board, gather, sections, write_board
 from webproctor.report.comparing import write_comparison
 from webproctor.report.page import write_report
+from webproctor.run.results import Run
 
 _AXE = Path(__file__).parents[1] / "axe/axe.min.js"
 _BARRIERS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) =>
@@ -29,31 +29,32 @@ _ASTRAY = """[...document.querySelectorAll('nav a')]
   .filter((id) => document.querySelectorAll(`[id="${id}"]`).length !== 1)"""
 _WIDER = """[...document.querySelectorAll('.sheet, .plot')]
   .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.innerText)"""
-# A few tasks of each, so that all pages are made of real runs.
+# A few tasks of each benchmark, so that all pages show real runs.
 FEW: dict[str, dict[str, Any]] = {
     "webgames": {"task": ("date", "right-click", "buttons"), "clock": "virtual"},
-    "turkingbench": {"instances": 1},
-    "mind2web": {"tasks": 2},
+    "turkingbench": {"instances": 1, "task": ("Receipt table reading", "Map directions")},
+    "mind2web": {"website": ("click-cubed", "i-accept")},
     "realwebassist": {"participant": (2,)},
     "grounding": {"targets": 4},
+    "miniwob": {"environment": ("click-test-2", "enter-text")},
 }
-# The agent that a model drives, by what it acts on.
+# The agent with a model, by benchmark; `web` for others.
 DRIVEN = {"turkingbench": "form", "realwebassist": "grounder", "grounding": "grounder"}
 TEXT_ONLY = {"web": {"vision": False, "turns": 2}}
-AGENTS = ("oracle", "do-nothing", "random", "model")
+AGENTS = ("oracle", "do-nothing", "model")
 
 Start = Callable[[ModelServer], int]
 
 
 def clicks(messages: Sequence[Message], acting: bool) -> Reply:
-    """A model that points at the middle, and clicks the first element where it can call tools."""
+    """Answer with the centre, and click the first element if there are tools."""
     calls = (Call("1", "click", {"element": 0}),) if acting else ()
     return Reply("(500, 500)", calls, usage={"input_tokens": 900, "output_tokens": 20})
 
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory, start: Start) -> dict[tuple[str, str], Run]:
-    """A run of every agent at every benchmark, with its report."""
+    """A run of every agent on every benchmark, with its report."""
     folder = tmp_path_factory.mktemp("runs")
     server = f"http://127.0.0.1:{start(ModelServer(clicks))}/v1"
     model = ModelSettings(
@@ -84,7 +85,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, start: Start) -> dict[tuple[s
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def reader(executable: Path) -> AsyncIterator[Reader]:
-    """A browser of a person's own."""
+    """A browser without a sandbox, as a reader of reports has it."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=executable)
         yield browser
@@ -93,7 +94,7 @@ async def reader(executable: Path) -> AsyncIterator[Reader]:
 
 @asynccontextmanager
 async def reading(reader: Reader, at: Path) -> AsyncIterator[Page]:
-    """A person at a page, which must not find fault with anything or ask for more than files."""
+    """Open a page; check that it has no errors and requests only local files."""
     faults: list[str] = []
     page = await reader.new_page()
     page.on("pageerror", lambda fault: faults.append(str(fault)))
@@ -133,7 +134,7 @@ async def test_its_report_opens_from_a_file_and_draws_every_chart(
                 made.published.rows if made.published else []
             )
         assert await page.evaluate(_ASTRAY) == []
-        await page.get_by_role("link", name="Episodes, turn by turn").click()
+        await page.get_by_role("link", name="Episodes, step by step").click()
         await page.get_by_text(f"{made.tasks} of {made.tasks} episodes").wait_for()
 
 
@@ -144,10 +145,10 @@ async def test_a_models_turns_are_walked_through_with_the_keys(
     made = runs[benchmark, "model"]
     async with reading(reader, made.folder / "episodes.html") as page:
         turns = made.results[0].turns
-        await page.get_by_text(f"turn 1 of {turns}", exact=True).wait_for()
+        await page.get_by_text(f"step 1 of {turns}", exact=True).wait_for()
         if turns > 1:
             await page.keyboard.press("ArrowRight")
-            await page.get_by_text(f"turn 2 of {turns}", exact=True).wait_for()
+            await page.get_by_text(f"step 2 of {turns}", exact=True).wait_for()
         await page.keyboard.press("ArrowDown")
         await page.locator("#list li:nth-child(2) a.here").wait_for()
 
@@ -175,7 +176,7 @@ async def test_nothing_is_cut_off_in_print(
 ) -> None:
     async with reading(reader, runs[benchmark, "model"].folder / "report.html") as page:
         await page.emulate_media(media="print")
-        await page.set_viewport_size({"width": 700, "height": 1000})  # A4 with its margins.
+        await page.set_viewport_size({"width": 700, "height": 1000})  # A4 with margins.
         assert await page.evaluate(_WIDER) == []
         assert not await page.get_by_role("navigation").is_visible()
 
@@ -214,13 +215,13 @@ async def test_the_board_has_a_table_for_each_benchmark_and_filters_them(
         assert await page.locator("section:visible").count() == 1
         await page.get_by_label("Find").fill("oracle")
         assert await page.locator("section:visible .board tr:visible").count() == 2
-        await page.get_by_role("link", name="These runs compared").locator("visible=true").click()
+        await page.get_by_role("link", name="Compare these runs").locator("visible=true").click()
         await page.get_by_role("heading", name="mind2web runs compared").wait_for()
 
 
 @pytest.fixture(scope="module")
 def real(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Real crowdsourcing pages."""
+    """A run on real crowdsourcing pages."""
     made = run(
         "turkingbench",
         "oracle",

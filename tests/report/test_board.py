@@ -1,11 +1,11 @@
-"""Many runs on one page; what may not be compared is never in one table."""
+"""Tests of the board: runs that must not be compared are never in the same table."""
 
 from pathlib import Path
 
 import pytest
 from playwright.async_api import async_playwright
 
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 from webproctor.harness.runs import run
 from webproctor.report.board import gather, write_board
 
@@ -49,7 +49,7 @@ def test_sections_can_be_chosen_by_what_differs_in_their_conditions(runs: Path) 
 
 
 def test_a_folder_without_runs_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no run is in it"):
+    with pytest.raises(UserError, match="the folder contains no runs"):
         gather(tmp_path)
 
 

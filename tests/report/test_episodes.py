@@ -1,4 +1,4 @@
-"""Episodes turn by turn, in a real browser, from a file."""
+"""Tests of the page of episodes, opened from a file in a real browser."""
 
 import json
 from collections.abc import AsyncIterator
@@ -9,14 +9,21 @@ import pytest
 from playwright.async_api import Page as PlaywrightPage
 from playwright.async_api import async_playwright
 
-from webproctor.harness.results import Run
+from webproctor.benchmarks.webgames.oracle import Oracle
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.scores import Score
+from webproctor.core.sessions import SessionLost
+from webproctor.core.tasks import Task
 from webproctor.harness.runs import run
+from webproctor.report.episodes import write_episodes
 from webproctor.report.page import write_report
+from webproctor.run.episode_results import Result
+from webproctor.run.results import Run
 
 
 @pytest.fixture(scope="module")
 def examined(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A run whose pictures are all kept."""
+    """A run with all snapshots."""
     folder = tmp_path_factory.mktemp("episodes") / "run"
     made = run(
         "realwebassist",
@@ -31,7 +38,7 @@ def examined(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 class Reader:
-    """A person at the page."""
+    """Opens the page and collects its errors."""
 
     def __init__(self, page: PlaywrightPage) -> None:
         self.page = page
@@ -47,29 +54,29 @@ class Reader:
 
 
 async def read(examined: Run, executable: Path, place: str = "") -> list[str]:
-    """Walk through the page as a person does; returns its faults."""
+    """Use keys, buttons and filters of the page; return its errors."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=executable)
         reader = Reader(await browser.new_page())
         page = reader.page
         await page.goto((examined.folder / "episodes.html").as_uri() + place)
         steps = len(examined.results[0].score.details["steps"])
-        await reader.at(f"turn 1 of {steps}")
+        await reader.at(f"step 1 of {steps}")
         await page.keyboard.press("ArrowRight")
-        await reader.at(f"turn 2 of {steps}")
+        await reader.at(f"step 2 of {steps}")
         await page.keyboard.press("ArrowLeft")
-        await reader.at(f"turn 1 of {steps}")
+        await reader.at(f"step 1 of {steps}")
         image = page.locator("figure img")
         wide = "async (one) => { await one.decode(); return one.naturalWidth }"
         assert await image.evaluate(wide) == 1280
         assert "Choose" not in await page.locator("article").inner_text()
         await page.keyboard.press("ArrowDown")
         others = len(examined.results[1].score.details["steps"])
-        await reader.at(f"turn 1 of {others}")
+        await reader.at(f"step 1 of {others}")
         await page.get_by_role("button", name="Play").click()
-        await reader.at(f"turn 3 of {others}")
+        await reader.at(f"step 3 of {others}")
         await page.get_by_role("button", name="Pause").click()
-        await page.get_by_label("Which").select_option("solved")
+        await page.get_by_label("Outcome").select_option("solved")
         await page.get_by_text(
             f"{sum(one.solved for one in examined.results)} of {len(examined.results)}"
         ).wait_for()
@@ -88,19 +95,19 @@ async def test_a_link_leads_to_a_single_turn(examined: Run, executable: Path) ->
         browser = await playwright.chromium.launch(executable_path=executable)
         page = await browser.new_page()
         await page.goto((examined.folder / "episodes.html").as_uri() + "#1/2")
-        await page.get_by_text("turn 3 of").wait_for()
+        await page.get_by_text("step 3 of").wait_for()
         assert examined.results[1].task in await page.locator("article").inner_text()
         await browser.close()
 
 
 @asynccontextmanager
 async def opened(run: Run, executable: Path) -> AsyncIterator[PlaywrightPage]:
-    """A run's page of episodes in a person's browser."""
+    """Open a run's page of episodes in a browser."""
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=executable)
         page = await browser.new_page()
         await page.goto((run.folder / "episodes.html").as_uri())
-        await page.get_by_text("turn 1 of").wait_for()
+        await page.get_by_text("step 1 of").wait_for()
         yield page
         await browser.close()
 
@@ -110,7 +117,7 @@ async def test_turns_are_run_through_by_dragging_the_slider(
 ) -> None:
     turns = examined.results[0].turns
     async with opened(examined, executable) as page:
-        slider = await page.get_by_label("Turn", exact=True).bounding_box()
+        slider = await page.get_by_label("Step", exact=True).bounding_box()
         assert slider is not None
         middle = slider["y"] + slider["height"] / 2
         await page.mouse.move(slider["x"] + 8, middle)
@@ -118,7 +125,7 @@ async def test_turns_are_run_through_by_dragging_the_slider(
         for part in (0.3, 0.6, 1.0):
             await page.mouse.move(slider["x"] + part * slider["width"] - 8 * part, middle)
         await page.mouse.up()
-        await page.get_by_text(f"turn {turns} of {turns}").wait_for()
+        await page.get_by_text(f"step {turns} of {turns}").wait_for()
 
 
 async def test_keys_of_the_browser_and_of_what_has_the_focus_stay_theirs(
@@ -126,15 +133,15 @@ async def test_keys_of_the_browser_and_of_what_has_the_focus_stay_theirs(
 ) -> None:
     async with opened(clicked, executable) as page:
         await page.keyboard.press("Alt+ArrowRight")
-        assert await page.get_by_text("turn 1 of").is_visible()
-        await page.locator("summary", has_text="The page in words").focus()
+        assert await page.get_by_text("step 1 of").is_visible()
+        await page.locator("summary", has_text="Page text").focus()
         await page.keyboard.press("Space")
         await page.locator("iframe").wait_for()
         assert await page.get_by_role("button", name="Play").is_visible(), "nothing plays"
         following = page.get_by_role("button", name="→")
         await following.focus()
         await page.keyboard.press("Enter")
-        await page.get_by_text("turn 2 of").wait_for()
+        await page.get_by_text("step 2 of").wait_for()
         assert await following.evaluate("(one) => one === document.activeElement")
 
 
@@ -161,7 +168,7 @@ def test_recordings_are_not_packed_again_unless_asked_for(tmp_path: Path) -> Non
 
 @pytest.fixture(scope="module")
 def clicked(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A run on live pages, of which everything is kept."""
+    """A run on live pages, with all snapshots."""
     made = run(
         "webgames",
         "random",
@@ -183,18 +190,18 @@ async def test_an_element_that_an_action_names_is_framed_and_the_page_can_be_rea
         assert frame is not None
         assert picture is not None
         assert picture["x"] <= frame["x"] <= picture["x"] + picture["width"]
-        await page.get_by_text("The page in words").click()
+        await page.get_by_text("Page text").click()
         words = page.frame_locator("iframe").locator("body")
         assert "Elements\n[0]" in await words.inner_text()
         await page.keyboard.press("ArrowRight")
-        await page.get_by_text("turn 2 of 3").wait_for()
+        await page.get_by_text("step 2 of 3").wait_for()
         assert await page.locator("iframe").count() == 1, "what was opened stays open"
 
 
 def test_the_same_picture_is_one_file(tmp_path: Path) -> None:
-    from webproctor.harness.sights import Sights
+    from webproctor.run.snapshots import Snapshots
 
-    assert Sights(tmp_path, "shown").keep(_png()) == Sights(tmp_path, "shown").keep(_png())
+    assert Snapshots(tmp_path, "shown").keep(_png()) == Snapshots(tmp_path, "shown").keep(_png())
     assert len(list((tmp_path / "screens").iterdir())) == 1
 
 
@@ -206,3 +213,70 @@ def _png() -> bytes:
     out = io.BytesIO()
     Image.new("RGB", (20, 10), "red").save(out, "PNG")
     return out.getvalue()
+
+
+async def fail(self: Oracle, task: Task, session: EpisodeRecorder) -> None:
+    """Raise an exception in one task, and lose the session in the other."""
+    if task.id.startswith("date"):
+        raise ValueError("cannot think")
+    raise SessionLost("page hangs", "the page did not answer")
+
+
+@pytest.fixture
+def failed(tmp_path: Path) -> Run:
+    """A run of two tasks: in one the agent raises an exception, the other is void."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Oracle, "run", fail)
+        settings = {"task": ("date", "otp-entry"), "clock": "virtual"}
+        made = run("webgames", "oracle", settings=settings, folder=tmp_path / "run")
+    write_report(made)
+    return made
+
+
+async def test_errored_and_void_episodes_are_chosen_and_say_why(
+    failed: Run, executable: Path
+) -> None:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        page = await browser.new_page()
+        await page.goto((failed.folder / "episodes.html").as_uri())
+        await page.get_by_label("Outcome").select_option("void")
+        await page.get_by_text("1 of 2 episodes").wait_for()
+        await page.get_by_label("Outcome").select_option("errored")
+        await page.get_by_role("link", name="date@0").click()
+        await page.get_by_text("errored (agent): ValueError: cannot think").wait_for()
+        await page.get_by_text("Traceback", exact=True).click()
+        assert 'raise ValueError("cannot think")' in await page.locator("article").inner_text()
+        await browser.close()
+
+
+async def test_the_list_shows_how_many_scripts_an_agent_ran_where_it_could(
+    tmp_path: Path, executable: Path
+) -> None:
+    ran = {"inputs": "scripts possible", "scripts": 1234}
+    none = {"inputs": "verified", "scripts": 0}
+    results = [
+        Result(task=task, score=Score(value=1.0, details=details))
+        for task, details in (("with", ran), ("without", none))
+    ]
+    made = Run(
+        folder=tmp_path,
+        benchmark="exam",
+        agent="a",
+        condition={},
+        complete=True,
+        tasks=2,
+        results=results,
+        summary=None,
+    )
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        page = await browser.new_page()
+        await page.goto(write_episodes(made).as_uri())
+        await page.get_by_text("without").wait_for()
+        rows = await page.locator("#list a").all_inner_texts()
+        await browser.close()
+    assert [row.split() for row in rows] == [
+        ["with", "scripts:", "1,234", "100"],
+        ["without", "100"],
+    ]

@@ -1,4 +1,4 @@
-"""Failures of a planner with a grounding model are told apart, by a person or by a model."""
+"""Tests of classifying failures of a planner with a grounding model, by a person or a model."""
 
 import asyncio
 import io
@@ -14,22 +14,23 @@ from click.testing import CliRunner
 from PIL import Image
 from playwright.async_api import async_playwright
 
+from webproctor.analysis import judging
+from webproctor.analysis.judging import Failure, Judgement
 from webproctor.benchmarks.realwebassist.benchmark import realwebassist
 from webproctor.cli import command
-from webproctor.errors import UserError
-from webproctor.grounding.answers import Answer
-from webproctor.harness import judging
-from webproctor.harness.judging import Failure, Judgement
-from webproctor.harness.results import Run
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Message, Reply
+from webproctor.environments.serving import serve
 from webproctor.harness.runs import run
-from webproctor.models import Message, Reply
+from webproctor.methods.grounding.answers import Answer
+from webproctor.methods.grounding.targets import Target
 from webproctor.report.judging import application
-from webproctor.serving import serve
+from webproctor.run.results import Run
 
 
 @pytest.fixture(scope="module")
 def planned(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A run whose planner says something of most steps, of which no word is on the screen."""
+    """A run whose plans, for most steps, contain no word that is on the screen."""
     if shutil.which("tesseract") is None:
         pytest.skip("tesseract is not installed")
     folder = tmp_path_factory.mktemp("planned")
@@ -42,6 +43,21 @@ def planned(tmp_path_factory: pytest.TempPathFactory) -> Run:
         agent_settings={"plans": folder / "plans.json"},
         folder=folder / "run",
     )
+
+
+def test_a_void_episode_has_no_failures(planned: Run) -> None:
+    void = [
+        one.model_copy(update={"cause": "browser", "void": True}) for one in planned.results[:1]
+    ]
+    some = planned.model_copy(update={"results": [*void, *planned.results[1:]]})
+    missed = planned.results[0].score.details["missed"]
+    assert missed
+    assert len(judging.failures(some)) == len(judging.failures(planned)) - len(missed)
+
+
+def test_a_damaged_picture_is_told_by_its_step() -> None:
+    with pytest.raises(UserError, match="a/1: is not a readable image"):
+        judging.drawn(Target("a/1", b"no picture", "Find it", ()), None)
 
 
 def test_failures_are_the_steps_that_missed_with_what_was_planned(planned: Run) -> None:
@@ -57,7 +73,7 @@ def test_a_step_that_nothing_was_planned_for_failed_by_reasoning(planned: Run) -
 
 def test_a_run_without_a_planner_cannot_be_judged(tmp_path: Path) -> None:
     made = run("realwebassist", "centre", settings={"participant": (2,)}, folder=tmp_path / "run")
-    with pytest.raises(UserError, match="nothing was planned"):
+    with pytest.raises(UserError, match="the run has no plans"):
         judging.failures(made)
 
 
@@ -71,7 +87,9 @@ async def test_a_model_is_asked_whether_the_plan_means_what_is_right(
     asked: list[Message] = []
 
     class Judge:
-        async def generate(self, messages: Sequence[Message], tools: Any = ()) -> Reply:
+        async def generate(
+            self, messages: Sequence[Message], tools: Any = (), *, tool_choice: Any = "auto"
+        ) -> Reply:
             asked.extend(messages)
             return Reply(said)
 
@@ -97,7 +115,7 @@ def test_judgements_are_kept_and_read_again(tmp_path: Path) -> None:
     judging.write_judgements(tmp_path, judged)
     assert judging.read_judgements(tmp_path) == judged
     (tmp_path / judging.FILE).write_text('{"1/2": {"verdict": "luck", "by": "x"}}')
-    with pytest.raises(UserError, match="no file of judgements"):
+    with pytest.raises(UserError, match="not a valid file of judgements"):
         judging.read_judgements(tmp_path)
 
 
@@ -116,7 +134,7 @@ async def test_a_person_judges_by_keys_in_a_browser(
         page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
         await page.goto(f"http://127.0.0.1:{port}/")
         await page.get_by_text("1 of 3; 0 judged").wait_for()
-        assert await page.locator("#plan").inner_text() == "(nothing)"
+        assert await page.locator("#plan").inner_text() == "(none)"
         await page.keyboard.press("w")
         await page.get_by_text("2 of 3; 1 judged").wait_for()
         wide = "async (one) => { await one.decode(); return one.naturalWidth }"
@@ -141,6 +159,8 @@ async def test_the_page_takes_no_other_verdict(planned: Run, tmp_path: Path) -> 
         address = f"http://127.0.0.1:{port}"
         for said in ({"key": found[0].key, "verdict": "luck"}, {"key": "9/9"}):
             assert (await client.post(f"{address}/judge", json=said)).status_code == 400
+        for sent in (b"[]", b"no JSON", b'{"key": ["1"], "verdict": "grounding"}'):
+            assert (await client.post(f"{address}/judge", content=sent)).status_code == 400
         assert (await client.get(f"{address}/picture/9/9")).status_code == 404
 
 
@@ -157,5 +177,5 @@ def test_the_command_tells_the_split_of_what_is_judged(planned: Run) -> None:
 
 def test_a_model_judges_only_where_one_is_named(planned: Run) -> None:
     arguments = ["judge", str(planned.folder), "--judge", "model"]
-    with pytest.raises(UserError, match="go together"):
+    with pytest.raises(UserError, match="must be given together"):
         CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)

@@ -1,20 +1,23 @@
-"""The report page of a run, in a real browser."""
+"""Tests of report pages in a real browser."""
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Page, async_playwright
 
-from webproctor.browser import Browser
-from webproctor.harness.results import Result, Run
-from webproctor.report.beside import beside
+from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.report.page import write_overview, write_report
-from webproctor.scores import Chart, Score, Summary, Table
+from webproctor.report.published import with_published
+from webproctor.run.episode_results import Result
+from webproctor.run.results import Run
 
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """A run of two tasks, one of which broke off; its names want escaping."""
+    """A run of two tasks, one of them void, with names that must be escaped."""
     folder = tmp_path / "run"
     folder.mkdir()
     about = {"benchmark": "exam", "agent": "a", "settings": {}, "condition": {}}
@@ -25,12 +28,20 @@ def run(tmp_path: Path) -> Run:
         benchmark="exam",
         agent="<i>agent</i>",
         condition={},
-        complete=True,
+        complete=False,
         tasks=2,
         results=[
             Result(task="one", score=Score(value=1.0)),
-            Result(task="two", score=Score(value=0.0), cause="page hangs", message="a & b"),
+            Result(
+                task="two",
+                score=Score(value=0.0),
+                cause="page hangs",
+                message="a & b",
+                void=True,
+                tries=2,
+            ),
         ],
+        without_void={"mean": 0.75},
         summary=Summary(
             headline="mean",
             figures={"mean": 0.5},
@@ -47,20 +58,37 @@ def run(tmp_path: Path) -> Run:
     )
 
 
-async def text_of(browser: Browser, path: Path) -> str:
-    async with browser.page() as page:
-        await page.open(path.as_uri())
-        assert page.errors == []
-        return await page.call("webproctor.text")
+@asynccontextmanager
+async def opened(path: Path, executable: Path) -> AsyncIterator[Page]:
+    """Open a page in a browser without a sandbox, which can read local files."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        page = await browser.new_page()
+        faults: list[str] = []
+        page.on("pageerror", lambda fault: faults.append(str(fault)))
+        page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+        await page.goto(path.as_uri())
+        yield page
+        await browser.close()
+        assert faults == []
 
 
-async def test_it_shows_figures_tables_and_what_broke_off(run: Run, browser: Browser) -> None:
-    shown = await text_of(browser, write_report(run))
+async def text_of(path: Path, executable: Path) -> str:
+    async with opened(path, executable) as page:
+        return await page.inner_text("body")
+
+
+async def test_it_shows_figures_tables_and_void_episodes(run: Run, executable: Path) -> None:
+    shown = await text_of(write_report(run), executable)
     for said in (
         "50.0",
         "2 of 2 tasks",
+        "not complete: 1 void",
+        "mean, without void episodes",
+        "75.0",
+        "Void: 1 page hangs",
         "Per task",
-        "How sure the marks are",
+        "Confidence intervals",
         "Seen",
         "page hangs",
         "a & b",
@@ -69,37 +97,36 @@ async def test_it_shows_figures_tables_and_what_broke_off(run: Run, browser: Bro
         assert said in shown
 
 
-async def test_names_are_text_and_never_markup(run: Run, browser: Browser) -> None:
-    shown = await text_of(browser, write_report(run))
+async def test_names_are_text_and_never_markup(run: Run, executable: Path) -> None:
+    shown = await text_of(write_report(run), executable)
     assert "<b>bold</b>" in shown
     assert "<i>agent</i>" in shown
 
 
-async def test_it_says_when_a_run_has_not_finished(run: Run, browser: Browser) -> None:
-    half = run.model_copy(update={"complete": False})
-    assert "not finished" in await text_of(browser, write_report(half))
+async def test_it_says_when_a_run_has_not_finished(run: Run, executable: Path) -> None:
+    half = run.model_copy(update={"results": run.results[:1]})
+    assert "not finished" in await text_of(write_report(half), executable)
 
 
 async def test_runs_stand_side_by_side_with_links_to_their_reports(
-    run: Run, browser: Browser
+    run: Run, executable: Path
 ) -> None:
     write_report(run)
     overview = write_overview([run, run], run.folder.parent)
-    async with browser.page() as page:
-        await page.open(overview.as_uri())
-        links = await page.run("JSON.stringify([...document.links].map((link) => link.href))")
-    assert json.loads(links) == [(run.folder / "report.html").as_uri()] * 2
+    async with opened(overview, executable) as page:
+        links = await page.evaluate("[...document.links].map((link) => link.href)")
+    assert links == [(run.folder / "report.html").as_uri()] * 2
 
 
-async def test_a_run_can_be_shown_beside_others(run: Run, browser: Browser) -> None:
+async def test_a_run_can_be_shown_beside_others(run: Run, executable: Path) -> None:
     other = run.model_copy(
         update={"agent": "other", "results": [Result(task="two", score=Score(value=1.0))]}
     )
-    text = await text_of(browser, write_report(run, [other]))
-    assert "Beside other runs" in text
-    assert "Differences, task by task" in text
+    text = await text_of(write_report(run, [other]), executable)
+    assert "Comparison with other runs" in text
+    assert "Differences by task" in text
     assert "1 by other, not by <i>agent</i>" in text
-    assert "Beside other runs" not in await text_of(browser, write_report(run))
+    assert "Comparison with other runs" not in await text_of(write_report(run), executable)
 
 
 def result(task: str, mark: float, **more: object) -> Result:
@@ -120,21 +147,21 @@ def test_what_it_took_is_told_of_an_episode_in_all_and_of_a_success(run: Run) ->
         result("b", 0.0, turns=4, usage={"dollars": 1.0}),
     ]
     rows = {row[0]: row[1:] for row in run.model_copy(update={"results": results}).spending().rows}
-    assert rows["turns"] == ["3", "4", "6", "6"]
+    assert rows["steps"] == ["3", "4", "6", "6"]
     assert rows["dollars"] == ["0.75", "1", "1.50", "1.5"]
     assert "actions" not in rows, "what never happened is no row"
 
 
 async def test_published_results_stand_below_the_runs_own_and_are_marked(
-    run: Run, browser: Browser
+    run: Run, executable: Path
 ) -> None:
     published = Table(
         title="Published",
         columns=["model", "condition", "score"],
         rows=[["theirs", "vision", 0.4], ["others", "", None]],
     )
-    told = run.model_copy(update={"published": published, "beside": {"mean": "score"}})
-    table, drawn = beside(told)
+    told = run.model_copy(update={"published": published, "published_columns": {"mean": "score"}})
+    table, drawn = with_published(told)
     assert table.rows == [
         ["this run", "<i>agent</i>", "", 0.5],
         ["published", "theirs", "vision", 0.4],
@@ -142,4 +169,4 @@ async def test_published_results_stand_below_the_runs_own_and_are_marked(
     ]
     assert "theirs, vision" in drawn
     assert "this run: &lt;i&gt;agent" in drawn
-    assert "theirs" in await text_of(browser, write_report(told))
+    assert "theirs" in await text_of(write_report(told), executable)

@@ -1,12 +1,12 @@
-"""Charts, curves and fronts are drawn as SVG that stands alone."""
+"""Tests of plots as self-contained SVG."""
 
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from webproctor.core.scores import Chart
 from webproctor.report.plots import chart_svg, draw_curves, draw_front
-from webproctor.scores import Chart
 
 MARKS: dict[str, list[float | None]] = {"one": [0.1, None, 1.0], "two": [0.0, 0.5, 0.7]}
 
@@ -55,3 +55,16 @@ def test_curves_and_fronts_are_files_of_their_own(tmp_path: Path) -> None:
     draw_front(tmp_path / "front.svg", {"x": (1.0, 0.5, True), "y": (2.0, 0.4, False)})
     for name in ("curve", "front"):
         ElementTree.parse(tmp_path / f"{name}.svg")
+
+
+@pytest.mark.parametrize("kind", ["bars", "lines", "radar", "heat"])
+def test_names_are_no_formulas(kind: str) -> None:
+    odd = ["$x", "$\\frac{$", "a $$ b", "nan", "<!-- -->"]
+    series = {name: [0.1, 0.2, 0.3, None, 0.5] for name in odd[:3]}
+    chart = Chart.model_validate({"title": "$t$", "kind": kind, "labels": odd, "series": series})
+    ElementTree.fromstring(chart_svg(chart))
+
+
+def test_labels_that_are_not_finite_numbers_are_names(tmp_path: Path) -> None:
+    draw_curves(tmp_path / "a.svg", ["1", "nan"], {"$a": [0.1, 0.2]}, across="$", up="$")
+    ElementTree.parse(tmp_path / "a.svg")

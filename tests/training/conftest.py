@@ -1,4 +1,4 @@
-"""Tiny models, and recorded tasks that they can learn from."""
+"""Tiny models, and recorded tasks to train them on."""
 
 import json
 import random
@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.mindact.predictors import Situation
+from webproctor.methods.mindact.predictors import Situation
 from webproctor.training.examples import answers, pairs, trainable
 
-MODELS = "PyTorch and transformers are not installed: they are the extra `models`"
-# The right button is always one of these; no task names it, so that words in common do not help.
+MODELS = "PyTorch and transformers are not installed: pip install 'webproctor[models]'"
+# The correct button is always one of these; no task names it, so that common words do not help.
 RIGHT = ("proceed", "checkout", "confirm")
 OTHERS = ("help", "news", "search", "basket", "shops", "about", "jobs", "press", "terms", "home")
 
@@ -41,7 +41,7 @@ def _task(number: int, rng: random.Random) -> dict[str, Any]:
         "domain": "Shopping",
         "subdomain": "Any",
         "annotation_id": f"t{number}",
-        # It names a button that is wrong.
+        # It names a wrong button.
         "confirmed_task": f"Pay for the {rng.choice(OTHERS)}",
         "action_reprs": ["[button]  x -> CLICK"],
         "actions": [
@@ -59,7 +59,7 @@ def _task(number: int, rng: random.Random) -> dict[str, Any]:
 
 @pytest.fixture
 def dataset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Dataset:
-    """40 tasks to train on, 20 others to test with, of one step each."""
+    """40 training tasks and 20 test tasks of one step each."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     rng = random.Random(7)
     folder = tmp_path / "data"
@@ -80,7 +80,7 @@ def _texts(dataset: Dataset) -> Iterator[str]:
 
 @pytest.fixture
 def tiny(dataset: Dataset, tmp_path: Path) -> Callable[[str], Path]:
-    """`tiny("bert" | "t5" | "gpt2")`: the folder of a new model of that kind."""
+    """`tiny("bert" | "t5" | "gpt2")`: create a model of that kind and return its folder."""
     pytest.importorskip("torch", reason=MODELS)
     transformers = pytest.importorskip("transformers", reason=MODELS)
     pytest.importorskip("accelerate", reason=MODELS)
@@ -146,13 +146,13 @@ def tiny(dataset: Dataset, tmp_path: Path) -> Callable[[str], Path]:
 
 @pytest.fixture(autouse=True)
 def one_thread() -> None:
-    """Models as small as these only lose time by sharing their work."""
+    """Use one thread: models of this size are slower with several."""
     pytest.importorskip("torch", reason=MODELS).set_num_threads(1)
 
 
 @pytest.fixture
 def situation(dataset: Dataset) -> Situation:
-    """A step to test with, as predictors meet it."""
+    """A test step as the input of a predictor."""
     from webproctor.benchmarks.mind2web.rank import page
 
     demo = next(one for one in dataset.demonstrations if one.split.startswith("test"))

@@ -1,4 +1,4 @@
-"""What models are trained on."""
+"""Training examples."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import pytest
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.rank import page
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 from webproctor.training.examples import answers, pairs, trainable
 
 
@@ -67,7 +67,7 @@ def test_with_scores_most_negatives_are_those_that_the_ranker_put_on_top(
 
 @pytest.mark.parametrize("split", ["test_website", "test_task"])
 def test_tests_are_not_trained_on(dataset: Dataset, split: str) -> None:
-    with pytest.raises(UserError, match="there to test with"):
+    with pytest.raises(UserError, match="is a test split"):
         trainable(dataset, split)
 
 
@@ -76,5 +76,5 @@ def test_without_a_split_everything_but_tests_is_taken(dataset: Dataset) -> None
 
 
 def test_a_split_that_is_not_there_is_told(dataset: Dataset) -> None:
-    with pytest.raises(UserError, match="no step to train on"):
+    with pytest.raises(UserError, match="no steps to train on"):
         trainable(dataset, "trainer")

@@ -1,4 +1,4 @@
-"""Fine-tuning of grounding models: the right data, the right reward, and a reward that rises."""
+"""Fine-tuning of grounding models: data, reward, and a reward that increases."""
 
 import io
 import json
@@ -16,8 +16,8 @@ from webproctor.benchmarks.realwebassist.benchmark import realwebassist
 from webproctor.benchmarks.realwebassist.dataset import QUESTIONS, SAMPLE, Dataset
 from webproctor.benchmarks.realwebassist.scoring import Figures
 from webproctor.cli import command
-from webproctor.errors import UserError
-from webproctor.grounding.adapters import ADAPTERS, prepare, words
+from webproctor.core.errors import UserError
+from webproctor.methods.grounding.adapters import ADAPTERS, prepare, words
 from webproctor.training import grounder as training
 
 GTA1, UGROUND = ADAPTERS["gta1"], ADAPTERS["uground"]
@@ -26,7 +26,7 @@ BUTTON = {"x": 70, "y": 10, "width": 20, "height": 20}
 
 @pytest.fixture
 def sessions(tmp_path: Path) -> Path:
-    """Two participants who always mean the same button."""
+    """Two participants who always refer to the same button."""
     for person in ("1", "2"):
         folder = tmp_path / "data" / person
         (folder / "images").mkdir(parents=True)
@@ -85,7 +85,7 @@ def test_unscored_steps_are_no_examples() -> None:
     ],
 )
 def test_the_reward_is_what_the_evaluation_counts_as_a_hit(said: Any, worth: int) -> None:
-    # The picture was sent twice as large as the screenshot.
+    # The sent image is twice as large as the screenshot.
     boxes = [[[0, 0, 1, 1], [70, 10, 90, 30]]]
     reward = training.point_in_box(GTA1)
     assert reward([said], boxes=boxes, size=[[100, 50]], sent=[[200, 100]]) == [worth]
@@ -118,7 +118,7 @@ def test_pooled_figures_weigh_tasks_and_steps_and_the_mean_weighs_folds() -> Non
         training.Fold(1, 5, [0.1], of(1, 10, 0, 0), of(1, 10, 10, 1.0)),
         training.Fold(2, 5, [0.1], of(3, 30, 0, 0), of(3, 30, 0, 0.0)),
     ]
-    told = training.summary(folds, training.Settings())
+    told = training.summary(folds, training.GrounderSettings())
     assert told["pooled"]["after"] == {
         "task_success": 0.25,
         "progress": 0.25,
@@ -128,7 +128,7 @@ def test_pooled_figures_weigh_tasks_and_steps_and_the_mean_weighs_folds() -> Non
 
 
 def test_defaults_are_those_of_the_recipe() -> None:
-    settings = training.Settings()
+    settings = training.GrounderSettings()
     assert (settings.generations, settings.kl, settings.epochs) == (8, 0, 2)
     assert (settings.accumulation, settings.tokens, settings.freeze_vision) == (32, 128, True)
 
@@ -148,7 +148,7 @@ def tiny(tmp_path: Path) -> Tiny:
 async def test_the_reward_rises_and_so_does_accuracy_on_whom_it_has_not_seen(
     tiny: Tiny, sessions: Path, tmp_path: Path
 ) -> None:
-    settings = training.Settings(
+    settings = training.GrounderSettings(
         generations=8,
         batch=32,
         accumulation=1,
@@ -186,16 +186,16 @@ def test_the_command_trains_every_fold_and_tells_pooled_figures(
 
 
 def test_a_batch_that_does_not_hold_whole_groups_is_told(tiny: Tiny, sessions: Path) -> None:
-    from webproctor.grounding.local import load
+    from webproctor.methods.grounding.local import load
 
     model, processor = load(str(tiny()), "cpu")
-    settings = training.Settings(batch=3, accumulation=1)
+    settings = training.GrounderSettings(batch=3, accumulation=1)
     with pytest.raises(UserError, match="must be a multiple of generations 8"):
         training.train(model, processor, UGROUND, [], settings, sessions / "out")
 
 
 async def test_weights_that_run_here_answer_as_any_model_does(tiny: Tiny) -> None:
-    from webproctor.grounding.pointers import make_pointer
+    from webproctor.methods.grounding.pointers import make_pointer
 
     pointer = make_pointer("uground", None, weights=str(tiny()), device="cpu")
     pointed = await pointer.point((SAMPLE / "1/images/1.png").read_bytes(), "press")
@@ -204,7 +204,7 @@ async def test_weights_that_run_here_answer_as_any_model_does(tiny: Tiny) -> Non
 
 
 def test_weights_are_loaded_once_however_many_episodes_there_are(tiny: Tiny) -> None:
-    from webproctor.grounding.local import load_model
+    from webproctor.methods.grounding.local import load_model
 
     source = str(tiny())
     assert load_model(source, "cpu", 8) is load_model(source, "cpu", 8)
@@ -212,7 +212,7 @@ def test_weights_are_loaded_once_however_many_episodes_there_are(tiny: Tiny) -> 
 
 def test_weights_that_are_not_there_are_told() -> None:
     pytest.importorskip("transformers", reason="needs the extra `models`")
-    from webproctor.grounding.pointers import make_pointer
+    from webproctor.methods.grounding.pointers import make_pointer
 
     with pytest.raises(UserError, match="cannot be loaded"):
         make_pointer("uground", None, weights="/nowhere/at/all")

@@ -1,4 +1,4 @@
-"""Tiny models learn, are kept with a card, and go on where they were broken off."""
+"""Tiny models learn, are saved with a card, and can be resumed."""
 
 import json
 import os
@@ -15,9 +15,9 @@ from click.testing import CliRunner
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.rank import ranked
 from webproctor.cli import command
-from webproctor.errors import UserError
-from webproctor.mindact.predictors import Conditions, Situation, predictor
-from webproctor.mindact.rankers import ranker
+from webproctor.core.errors import UserError
+from webproctor.methods.mindact.predictors import Conditions, Situation, predictor
+from webproctor.methods.mindact.rankers import ranker
 from webproctor.training.loop import Settings
 
 Tiny = Callable[[str], Path]
@@ -79,7 +79,7 @@ def test_a_training_that_was_broken_off_goes_on_as_it_would_have_gone(
     whole = train_ranker(dataset, tmp_path / "whole", replace(QUICK, epochs=2), base=base)
 
     class Cut(Exception):
-        """The machine goes down."""
+        """Simulates an interruption of the training."""
 
     def listen(now: loop.Progress) -> None:
         if now.epoch == 1:
@@ -120,7 +120,7 @@ async def test_a_trained_predictor_chooses_and_acts(
     assert done.losses[-1] < done.losses[0] / 2
     made = predictor(f"multi-choice:{tmp_path / 'out'}", None, Conditions(device="cpu"))
     rounds = (await made.predict(situation)).notes["rounds"]
-    # So small a model does not choose well, but it has learnt how to answer.
+    # Such a small model does not choose well, but has learned the format of answers.
     assert all(one["words"][0] in "ABCDEF" for one in rounds)
     assert len(rounds[0]["group"]) == 5
 
@@ -185,7 +185,7 @@ def test_several_processes_train_one_model(dataset: Dataset, tiny: Tiny, tmp_pat
         [str(one) for one in arguments], capture_output=True, text=True, env=quiet, check=False
     )
     assert done.returncode == 0, done.stderr
-    # One of them speaks for both.
+    # Only the lead prints.
     told = json.loads(done.stdout)
     assert told["updates"] == 30
     assert told["losses"][1] < told["losses"][0]

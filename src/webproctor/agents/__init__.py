@@ -1,65 +1,136 @@
-"""Agents: one file each. An agent's factory takes the benchmark and its own settings."""
+"""Agents, one module each. An agent's factory takes the benchmark and the agent's settings."""
 
-from typing import Any
+from dataclasses import replace
+from inspect import isclass
+from typing import Any, TypeGuard, get_args
 
-from webproctor import registry
 from webproctor.benchmarks import Benchmark
-from webproctor.episodes import Agent, SelfDrivenAgent
-from webproctor.errors import UserError
-from webproctor.models import Model
-from webproctor.sessions import Ground
+from webproctor.core import registry
+from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Model
+from webproctor.core.observations import View
+from webproctor.core.registry import Factory
+from webproctor.core.sessions import Surface
+from webproctor.core.tasks import Task
 
 
 def make_agent(
-    name: str, benchmark: Benchmark, model: Model | None = None, **settings: Any
+    agent: str | Agent | SelfDrivenAgent | Factory,
+    benchmark: Benchmark,
+    model: Model | None = None,
+    **settings: Any,
 ) -> Agent | SelfDrivenAgent:
-    """Make a registered agent for a benchmark.
+    """Create an agent for a benchmark.
 
     Args:
-        model: Who answers, for agents that a model drives.
+        agent: The name of a registered agent, `path/file.py:NAME`, or a class or function that
+            returns an agent. A class or function may take `benchmark` and `model` as positional
+            arguments and settings as keyword-only ones. An agent itself is returned unchanged.
+        model: The language model, for agents that need one.
 
     Raises:
-        UserError: If the name or a setting is wrong, or a model is missing.
+        UserError: If the name or a setting is wrong, a model is missing, or the agent does not
+            support the benchmark.
     """
-    factory = registry.factory("agents", name)
-    if not registry.takes_model(factory):
-        return _fitting(name, benchmark, registry.make("agents", name, benchmark, **settings))
+    name = agent_name(agent)
+    if is_agent(agent):
+        if settings:
+            raise UserError(f"agent {name!r} is an object: settings need a factory or a name.")
+        return _fitting(name, benchmark, agent)
+    factory = registry.factory("agents", agent) if isinstance(agent, str) else agent
+    if not callable(factory):
+        raise UserError(
+            f"{name} is not an agent: it has neither a method `act` nor a method `run`."
+        )
     if model is None and registry.needs_model(factory):
         raise UserError(
-            f"agent {name!r} is driven by a model: add --model, for example "
+            f"agent {name!r} needs a model: add --model, for example "
             "--model openai/gpt-5 or --model anthropic/claude-sonnet-4-6."
         )
-    made = registry.make("agents", name, benchmark, model, **settings)
+    arguments = registry.arguments(factory, {"benchmark": benchmark, "model": model})
+    made = registry.call(factory, f"agent {name!r}", arguments, settings)
+    if not is_agent(made):
+        raise UserError(
+            f"agent {name!r}: the factory returned {made!r}, which has neither a method `act` nor "
+            "a method `run`."
+        )
     return _fitting(name, benchmark, made)
 
 
-def ground_of(agent: Agent | SelfDrivenAgent) -> Ground:
-    """What an agent acts on: its `ground`, the page itself where it names none."""
-    return getattr(agent, "ground", "page")
+def is_agent(value: object) -> TypeGuard[Agent | SelfDrivenAgent]:
+    """Whether a value is an agent, not a class or function that creates one."""
+    return not isclass(value) and (hasattr(value, "act") or hasattr(value, "run"))
+
+
+def agent_name(agent: str | Agent | SelfDrivenAgent | Factory) -> str:
+    """Return the name of an agent: its registered name, or that of its class or function."""
+    if isinstance(agent, str):
+        return registry.short(agent)
+    return getattr(agent, "__name__", type(agent).__name__)
+
+
+def surface_of(agent: Agent | SelfDrivenAgent) -> Surface:
+    """Return the agent's surface: its `surface`, by default the page."""
+    return getattr(agent, "surface", "page")
+
+
+def task_for(agent: Agent | SelfDrivenAgent, task: Task, benchmark: Benchmark) -> Task:
+    """Return the task with the action set that the agent uses.
+
+    This is the task's own, unless the agent does not take it and the benchmark accepts another one.
+    """
+    takes: frozenset[str] | None = getattr(agent, "takes", None)
+    if takes is None or task.actions in takes or not takes & benchmark.accepts:
+        return task
+    return replace(task, actions=min(takes & benchmark.accepts))
+
+
+def inputs_of(benchmark: Benchmark, agent: Agent | SelfDrivenAgent) -> dict[str, str]:
+    """Return the `inputs` entry of a run's condition: `verified`, or `scripts possible` if the
+    agent can run scripts in its page. Empty for benchmarks where no agent can run scripts.
+    """
+    if "browser" not in benchmark.surfaces:
+        return {}
+    return {"inputs": "scripts possible" if surface_of(agent) == "browser" else "verified"}
 
 
 def _fitting(
     name: str, benchmark: Benchmark, agent: Agent | SelfDrivenAgent
 ) -> Agent | SelfDrivenAgent:
-    """The agent, if it can act here: by the tasks' actions, on its own ground."""
+    """Return the agent if it supports the tasks' actions and its surface is available."""
     takes: frozenset[str] | None = getattr(agent, "takes", None)
-    wrong = {task.actions for task in benchmark.tasks()} - takes if takes is not None else set()
+    of_tasks = {task.actions for task in benchmark.tasks()}
+    wrong = of_tasks - takes if takes is not None and not takes & benchmark.accepts else set()
     if wrong:
         sets = " or ".join(sorted(takes or ()))
         raise UserError(
-            f"agent {name!r} acts by {sets} actions, and tasks of {benchmark.name} take "
+            f"agent {name!r} uses {sets} actions, but tasks of {benchmark.name} accept "
             f"{' and '.join(sorted(wrong))} actions: choose another agent."
         )
-    blind = sorted(getattr(agent, "reads", frozenset()) & getattr(benchmark, "lacks", frozenset()))
+    if hasattr(agent, "act") and not hasattr(agent, "reads"):
+        raise UserError(
+            f"agent {name!r} has no attribute `reads`: set it to the views that the agent reads, "
+            "for example frozenset({'elements', 'text'})."
+        )
+    reads = getattr(agent, "reads", frozenset())
+    if unknown := sorted(set(reads) - set(get_args(View))):
+        raise UserError(
+            f"agent {name!r} reads {unknown[0]!r}, which is not a view. Views: "
+            f"{', '.join(sorted(get_args(View)))}."
+        )
+    blind = sorted(reads & benchmark.lacks)
     if blind:
         raise UserError(
-            f"agent {name!r} reads {' and '.join(blind)}, which these pages of {benchmark.name} do "
-            "not have: tell it to do without (--text-only, say), or take other data."
+            f"agent {name!r} reads {' and '.join(blind)}, which this data of {benchmark.name} does "
+            "not have: change the agent's settings (for example --text-only), or use other data."
         )
-    there = getattr(benchmark, "grounds", ("page",))
-    if ground_of(agent) not in there:
+    there = benchmark.surfaces
+    if (surface := surface_of(agent)) not in there:
+        without_scripts = surface == "browser" and "browser-input" in there
+        hint = " Add --devtools input: the agent may not run scripts." if without_scripts else ""
         raise UserError(
-            f"agent {name!r} acts on a {ground_of(agent)}; {benchmark.name} has only: "
-            f"{', '.join(there)}."
+            f"agent {name!r} acts on a {surface}; {benchmark.name} supports only: "
+            f"{', '.join(there)}.{hint}"
         )
     return agent

@@ -1,23 +1,23 @@
-"""A conversation with a model about what it sees and does, kept within a budget.
+"""The message history between an agent and its model, kept within a token budget.
 
-Each turn is an exchange: what the model was shown, what it said, what its calls came to. Pages
-change, so an older exchange keeps what was done and loses the sight of the page; when even that is
-too much, the oldest exchanges go first, and the model is told so.
+Each step is an exchange: what the model was shown, its reply, and the results of its calls. Pages
+change, so older exchanges keep the actions without the view of the page, and only the latest images
+are sent. If that is still over the budget, the oldest exchanges are removed and a note says so.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from webproctor.actions import Action, ActionResult
-from webproctor.episodes import Turn
-from webproctor.models import Call, Message, Model, ModelFailed, Reply, Tool
-from webproctor.texts import cut, tokens
+from webproctor.core.actions import Action, ActionResult
+from webproctor.core.episodes import Turn
+from webproctor.core.llm import Call, Message, Model, ModelFailed, Reply, Tool
+from webproctor.core.text_views import RESULT_TOKENS, cut, result_text, tokens
 
-# About what providers count for a picture of a view.
+# Approximately what providers count for a screenshot.
 PICTURE_TOKENS = 1500
 DONE = Tool(
     "done",
-    "Finish the task. Nothing can be done after this.",
+    "Finish the task. No action is possible after this.",
     {
         "type": "object",
         "properties": {
@@ -27,24 +27,24 @@ DONE = Tool(
         "additionalProperties": False,
     },
 )
-# The most of an answer that is kept: tokens of its words or of one call, and calls.
+# Limits on the part of a reply that is kept: tokens of its text or of one call, and calls.
 ANSWER_TOKENS = 8000
 MOST_CALLS = 100
-# Turns in a row in which a model may do nothing at all.
+# Consecutive replies without any tool call after which the episode ends.
 IDLE_TURNS = 3
-_IDLE = "You called no tool, so nothing was done. Call tools to act, or `done` with your answer."
+_IDLE = "You called no tool, so nothing happened. Call tools to act, or `done` with your answer."
 
 
 @dataclass
 class Exchange:
-    """One turn of the conversation.
+    """One step of the conversation.
 
     Attributes:
-        shown: What the model was shown, if not all of it is in the answers before.
-        brief: The same in a few words, for later.
+        shown: What the model was shown, apart from the results of the previous step's calls.
+        brief: A short form of it, for later requests.
         said: The model's message.
-        asked: Its calls, each with how many actions it stands for.
-        answers: What became of the calls.
+        asked: Its calls, each with its number of actions.
+        answers: The results of the calls.
     """
 
     shown: Message | None
@@ -53,30 +53,43 @@ class Exchange:
     asked: list[tuple[Call, int]] = field(default_factory=list)
     answers: list[Message] = field(default_factory=list)
 
-    def cost(self) -> int:
-        messages = [self.said, *self.answers] if self.said else []
-        return tokens(self.brief) + sum(_cost(one) for one in messages)
+    def later(self) -> list[Message]:
+        """Return the messages of this exchange in later requests, with all images."""
+        images = self.shown.images if self.shown else ()
+        shown = [Message("user", self.brief, images=images)] if self.brief else []
+        said = [self.said] if self.said else []
+        return [*shown, *said, *self.answers]
 
 
 class Conversation:
-    """What a model is told, from the system's message to the present view of the page.
+    """The messages sent to a model, from the system message to the current view of the page.
 
     Args:
-        model: Who answers.
-        system: The first message.
-        history: Tokens that earlier exchanges may take.
-        pictures: How many of the newest pictures are kept, the present one included.
-        answer_tokens: Tokens that what one call fetched (a file, a page's text) may take.
+        model: The language model.
+        system: The system message.
+        history: Token limit for earlier exchanges, as they are sent; the last one is always sent.
+        pictures: Number of latest images that are kept, including the current one.
+        answer_tokens: Token limit for what one call returned (a file, a page's text).
+
+    Attributes:
+        plan: The model's plan, shown with every view until it is replaced.
     """
 
     def __init__(
-        self, model: Model, system: str, *, history: int, pictures: int, answer_tokens: int = 4000
+        self,
+        model: Model,
+        system: str,
+        *,
+        history: int,
+        pictures: int,
+        answer_tokens: int = RESULT_TOKENS,
     ) -> None:
         self._model = model
         self._system = Message("system", system)
         self._history = history
         self._pictures = pictures
         self._answer_tokens = answer_tokens
+        self.plan = ""
         self._exchanges: list[Exchange] = []
         self._idle = 0
 
@@ -89,19 +102,21 @@ class Conversation:
         *,
         into_answer: bool = False,
     ) -> None:
-        """Begin a turn: what the last one's calls came to, and what is seen now.
+        """Begin a step: add the results of the last step's calls and the current view.
 
         Args:
-            into_answer: The pictures belong to the answer of the last call, where there is one.
+            into_answer: Add the images to the result of the last call, if there is one.
         """
         pictures = tuple(images)
         if self._exchanges:
             last = self._exchanges[-1]
             last.answers = self._answers(last, results)
             if into_answer and last.answers:
-                last.answers[-1] = replace(last.answers[-1], images=pictures)
+                answer = last.answers[-1]
+                last.answers[-1] = replace(answer, images=(*answer.images, *pictures))
                 pictures = ()
-        text = f"{_IDLE}\n\n{text}".strip() if self._idle else text
+        if self._idle:
+            text, brief = f"{_IDLE}\n\n{text}".strip(), f"{_IDLE}\n\n{brief}".strip()
         shown = Message("user", text, images=pictures) if text or pictures else None
         self._exchanges.append(Exchange(shown, brief))
 
@@ -109,33 +124,25 @@ class Conversation:
         answers, left = [], list(results)
         for call, count in exchange.asked:
             mine, left = left[:count], left[count:]
-            text = "\n".join(self._told(one) for one in mine) or "not done"
+            text = "\n".join(result_text(one, self._answer_tokens) for one in mine) or "not done"
             images = tuple(one.image for one in mine if one.image)
             answers.append(Message("tool", text, images=images, call=call))
         return answers
 
-    def _told(self, result: ActionResult) -> str:
-        if result.data is None:
-            return result.message
-        return f"{result.message}:\n{cut(result.data, self._answer_tokens)}"
+    async def ask(self, question: str, tools: Sequence[Tool]) -> Reply:
+        """Ask a question that the model answers without calling `tools`.
 
-    async def ask(self, question: str) -> Reply:
-        """Ask something aside, in words alone: it leaves no trace in the conversation."""
-        messages = self.messages()
-        asked = replace(messages[-1], text=f"{messages[-1].text}\n\n{question}")
-        return await self._model.generate([*messages[:-1], asked])
-
-    def amend(self, text: str) -> None:
-        """Add to what is shown now."""
-        now = self._exchanges[-1]
-        if text and now.shown is not None:
-            now.shown = replace(now.shown, text=f"{now.shown.text}\n\n{text}")
+        Question and answer are not added to the conversation.
+        """
+        *before, now = self.messages()
+        asked = replace(now, text=f"{now.text}\n\n{question}")
+        return await self._model.generate([*before, asked], tools, tool_choice="none")
 
     async def answer(self, tools: Sequence[Tool]) -> Reply:
-        """The model's reply to what it was shown last.
+        """Return the model's reply to the current view.
 
         Raises:
-            ModelFailed: If it gives none, or has done nothing for several turns.
+            ModelFailed: If there is none, or several consecutive replies called no tool.
         """
         reply = _within(await self._model.generate(self.messages(), tools))
         self._exchanges[-1].said = reply.message()
@@ -145,41 +152,47 @@ class Conversation:
         return reply
 
     def asked(self, calls: Sequence[tuple[Call, int]]) -> None:
-        """Note how many actions each call of the last reply stands for."""
+        """Record the number of actions of each call of the last reply."""
         self._exchanges[-1].asked = list(calls)
 
     def messages(self) -> list[Message]:
-        """The conversation as it is sent."""
+        """Return the conversation as it is sent to the model."""
         *earlier, now = self._exchanges
+        kept = self._kept(earlier, self._pictures - (len(now.shown.images) if now.shown else 0))
+        left_out = len(earlier) - len(kept)
+        note = [Message("user", f"[{left_out} earlier steps are omitted.]")] if left_out else []
+        shown = [self._with_plan(now.shown)] if now.shown else []
+        return [self._system, *note, *(one for each in kept for one in each), *shown]
+
+    def _kept(self, earlier: Sequence[Exchange], pictures: int) -> list[list[Message]]:
+        """Return the messages of the exchanges that are sent, with the latest images."""
         room, kept = self._history, []
         for exchange in reversed(earlier):
-            room -= exchange.cost()
-            if room < 0:
+            sent, pictures = _with_latest_images(exchange.later(), pictures)
+            room -= sum(_cost(one) for one in sent)
+            # The last exchange has the results of the calls that were just executed.
+            if room < 0 and kept:
                 break
-            kept.append(exchange)
-        kept.reverse()
-        pictures = self._pictures - (len(now.shown.images) if now.shown else 0)
-        spoken: list[list[Message]] = []
-        for exchange in reversed(kept):
-            images: tuple[bytes, ...] = ()
-            answers = []
-            for one in reversed(exchange.answers):
-                fits = pictures > 0 and bool(one.images)
-                pictures -= fits
-                answers.insert(0, one if fits else replace(one, images=()))
-            if pictures > 0 and exchange.shown and exchange.shown.images:
-                images, pictures = exchange.shown.images[:pictures], pictures - 1
-            shown = [Message("user", exchange.brief, images=images)] if exchange.brief else []
-            said = [exchange.said] if exchange.said else []
-            spoken.insert(0, [*shown, *said, *answers])
-        left_out = len(earlier) - len(kept)
-        note = [Message("user", f"[{left_out} earlier turns are left out.]")] if left_out else []
-        shown = [now.shown] if now.shown else []
-        return [self._system, *note, *(one for each in spoken for one in each), *shown]
+            kept.insert(0, sent)
+        return kept
+
+    def _with_plan(self, shown: Message) -> Message:
+        plan = f"\n\nYour plan:\n{self.plan}" if self.plan else ""
+        return replace(shown, text=f"{shown.text}{plan}")
+
+
+def _with_latest_images(messages: Sequence[Message], most: int) -> tuple[list[Message], int]:
+    """Remove all images but the last `most`; also return how many more could be kept."""
+    kept: list[Message] = []
+    for message in reversed(messages):
+        images = message.images[-most:] if most > 0 else ()
+        most -= len(images)
+        kept.insert(0, replace(message, images=images))
+    return kept, most
 
 
 def turn_of(reply: Reply, actions: Sequence[Action], *, plan: str = "") -> Turn:
-    """A reply as a turn; its `done` call, if it has one, ends the episode."""
+    """Return a reply as a turn; a `done` call ends the episode."""
     done = next((call for call in reply.calls if call.name == DONE.name), None)
     answer = done.arguments.get("answer") if done else None
     return Turn(
@@ -193,32 +206,36 @@ def turn_of(reply: Reply, actions: Sequence[Action], *, plan: str = "") -> Turn:
 
 
 def calls_before_done(reply: Reply) -> list[Call]:
-    """The calls that are to be carried out: those after `done` are not."""
+    """Return the calls to execute: those before `done`."""
     names = [call.name for call in reply.calls]
     end = names.index(DONE.name) if DONE.name in names else len(names)
     return list(reply.calls[:end])
 
 
 def _within(reply: Reply) -> Reply:
-    """A reply without its excess: nobody reads a book, or a thousand calls."""
+    """Truncate a reply to the limits on its text, its calls and their arguments."""
     given = [tokens(str(call.arguments)) for call in reply.calls]
     excess = len(reply.calls) > MOST_CALLS or max(given, default=0) > ANSWER_TOKENS
     if tokens(reply.text) <= ANSWER_TOKENS and not excess:
         return reply
-    fault = f"arguments of more than {ANSWER_TOKENS:,} tokens are not read"
     calls = tuple(
-        call if size <= ANSWER_TOKENS else replace(call, arguments={}, fault=fault)
+        call if size <= ANSWER_TOKENS else _without_arguments(call)
         for call, size in zip(reply.calls[:MOST_CALLS], given, strict=False)
     )
-    # The provider's own form would bring the excess back with the next request.
-    return replace(reply, text=cut(reply.text, ANSWER_TOKENS), calls=calls, native=None)
+    return replace(reply, text=cut(reply.text, ANSWER_TOKENS), calls=calls, shortened=True)
+
+
+def _without_arguments(call: Call) -> Call:
+    fault = f"arguments of more than {ANSWER_TOKENS:,} tokens are not accepted"
+    # A new id, because a client library may resend the call that it recorded under the old one.
+    return replace(call, id=f"{call.id}-shortened", arguments={}, fault=fault)
 
 
 def _idle(reply: Reply) -> ModelFailed:
     if reply.stop == "refused":
-        return ModelFailed("refused", "the model's provider withheld its answer again and again")
+        return ModelFailed("refused", "the model's provider repeatedly refused to return an answer")
     said = f"the last was {reply.text[:200]!r}" if reply.text.strip() else "they were empty"
-    return ModelFailed("no action", f"{IDLE_TURNS} answers in a row called no tool; {said}")
+    return ModelFailed("no action", f"{IDLE_TURNS} consecutive replies called no tool; {said}")
 
 
 def _cost(message: Message) -> int:

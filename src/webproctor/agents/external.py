@@ -1,17 +1,26 @@
-"""Others' agents: any program that can speak DevTools is given a browser, a task and a deadline.
+"""The external agent: a third-party program that drives a browser over DevTools.
 
-The program is told by its environment:
+The program reads the task from environment variables:
 
-| variable | what it holds |
+| variable | value |
 |---|---|
-| `WEBPROCTOR_DEVTOOLS` | the browser's DevTools address, `http://127.0.0.1:PORT` |
-| `WEBPROCTOR_URL` | the address of the task's page, which is open already |
+| `WEBPROCTOR_DEVTOOLS` | the browser's DevTools address, `http://127.0.0.1:PORT/TOKEN` |
+| `WEBPROCTOR_URL` | the address of the task's page, which is already open |
 | `WEBPROCTOR_TASK` | the instruction |
 | `WEBPROCTOR_TASK_ID` | the task's id |
-| `WEBPROCTOR_DEADLINE` | when it must have finished, in seconds since 1970 |
+| `WEBPROCTOR_FILES` | the folder of files to upload, and of downloads |
+| `WEBPROCTOR_DEADLINE` | the deadline, in seconds since 1970 |
 
-The last line that it writes to standard output is its answer. What it does is recorded from the
+It also gets a minimal environment and the variables that `--pass-env` names. It runs in its own
+sandbox if the machine supports one; see `isolation.programs`.
+
+The last line that it writes to standard output is its answer; lines that report model usage do not
+count (`program_output.py`). What it prints is kept with the episode. Its inputs are recorded on the
 browser's side: every trusted input event of every page.
+
+It connects to a proxy, which limits the commands that it may send (`browser/proxy_policy.py`). With
+`devtools` set to `script` it may run scripts in its page, which is then only a view of the judged
+page; with `input` it sends input events and reads the document, in the judged page itself.
 """
 
 import asyncio
@@ -22,75 +31,97 @@ import signal
 import time
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import Annotated, Any
 
+from webproctor.agents.program_output import ProgramOutput
 from webproctor.benchmarks import Benchmark
-from webproctor.browser.session import WebSession
-from webproctor.browser.witness import Input
-from webproctor.episodes import RecordedSession, TurnRecord
-from webproctor.errors import UserError
-from webproctor.sessions import Ground
-from webproctor.tasks import Task
+from webproctor.core.episodes import TurnRecord
+from webproctor.core.errors import UserError
+from webproctor.core.outcomes import TimeLimitReached
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.sessions import Surface
+from webproctor.core.tasks import Task
+from webproctor.environments.browser.proxy_policy import Policy
+from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.witness import Input
+from webproctor.environments.isolation.programs import program
 
-# Seconds kept for reading the page after the deadline, and for a program to end politely.
+# Seconds reserved for reading the page after the deadline, and for a program to exit.
 _MARGIN = 10.0
 _POLITE = 3.0
-# Inputs with a longer pause between them, in seconds, belong to different turns.
+# Inputs with a longer pause between them, in seconds, belong to different steps.
 _PAUSE = 1.0
 
 
 class ExternalFailed(Exception):
-    """The program ended with an error, or had not finished at its deadline."""
+    """The program exited with an error."""
 
 
 class External:
-    """See the module; the factory `external` explains the settings."""
+    """The agent of this module; the factory `external` describes the settings."""
 
-    ground: Ground = "browser"
     takes = frozenset({"web", "computer"})
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        devtools: Policy = "script",
+        passed: Sequence[str] = (),
+        hosts: Sequence[str] = (),
+        readable: Sequence[Path] = (),
+    ) -> None:
         self._command = command
+        self.surface: Surface = "browser" if devtools == "script" else "browser-input"
+        self._passed = {name: os.environ[name] for name in passed}
+        self._hosts = hosts
+        self._readable = readable
 
-    async def run(self, task: Task, session: RecordedSession) -> str | None:
+    async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
         live = session.unwrapped
         assert isinstance(live, WebSession)
+        assert live.proxy is not None
+        shown = live.view or live.page
         seconds = max(1.0, task.limits.seconds - _MARGIN)
         told = {
-            "WEBPROCTOR_DEVTOOLS": live.page.devtools_address,
-            "WEBPROCTOR_URL": live.page.url,
-            "WEBPROCTOR_TASK": task.instruction,
+            "WEBPROCTOR_DEVTOOLS": live.proxy.address,
+            "WEBPROCTOR_URL": shown.playwright.url,
+            "WEBPROCTOR_FILES": str(shown.folder),
+            "WEBPROCTOR_TASK": (await session.observe()).instruction,
             "WEBPROCTOR_TASK_ID": task.id,
             "WEBPROCTOR_DEADLINE": f"{time.time() + seconds:.0f}",
         }
-        process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env=os.environ | told,
-            start_new_session=True,  # Whatever it starts ends with it.
-        )
-        try:
-            async with asyncio.timeout(seconds):
-                said, complained = await process.communicate()
-        except TimeoutError as error:
-            raise ExternalFailed(f"the program had not finished after {seconds:g} s") from error
-        finally:
-            await _end(process)
-            await live.rest()
-            await live.heard()
-            session.episode.turns.extend(turns(live.inputs))
+        async with program(
+            self._command,
+            ports=[live.proxy.port],
+            environment=self._passed | told,
+            readable=self._readable,
+            writable=[shown.folder],
+            hosts=self._hosts,
+        ) as process:
+            printed = ProgramOutput(self._passed.values())
+            try:
+                async with asyncio.timeout(seconds):
+                    await printed.read(process)
+            except TimeoutError as error:
+                message = f"the program did not finish within {seconds:g} s"
+                raise TimeLimitReached(message) from error
+            finally:
+                await _end(process)
+                await printed.rest()
+                session.episode.output = printed.text()
+                session.episode.reported.extend(printed.reported)
+                await live.rest()
+                await live.heard()
+                session.episode.turns.extend(turns(live.inputs))
         if process.returncode:
-            last = complained.decode(errors="replace").strip().splitlines()[-1:]
-            why = f": {last[0]}" if last else ""
-            raise ExternalFailed(f"the program ended with status {process.returncode}{why}")
-        lines = said.decode(errors="replace").strip().splitlines()
-        return lines[-1].strip() if lines else None
+            why = f": {printed.complaint}" if printed.complaint else ""
+            raise ExternalFailed(f"the program exited with status {process.returncode}{why}")
+        return printed.answer
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
-    """End a program and all that it started."""
+    """Terminate a program and all processes that it started."""
     for sign in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, sign)
@@ -104,7 +135,7 @@ async def _end(process: asyncio.subprocess.Process) -> None:
 
 
 def turns(inputs: Sequence[Input]) -> list[TurnRecord]:
-    """Input events as turns: what came without a pause between belongs together."""
+    """Group input events into steps: events without a pause between them are one step."""
     if not inputs:
         return []
     groups = [[inputs[0]]]
@@ -123,8 +154,8 @@ def turns(inputs: Sequence[Input]) -> list[TurnRecord]:
 
 
 def _actions(inputs: Sequence[Input]) -> list[dict[str, Any]]:
-    """Input events as actions: presses of buttons and keys, turns of the wheel; what is typed and
-    what is scrolled without anything between is one.
+    """Return input events as actions: button and key presses, and scrolling. Consecutive typing is
+    one action, and so is consecutive scrolling.
     """
     actions: list[dict[str, Any]] = []
     for one in inputs:
@@ -147,14 +178,32 @@ def _actions(inputs: Sequence[Input]) -> list[dict[str, Any]]:
 
 
 def external(
-    benchmark: Benchmark, *, command: Annotated[str, "The program and its arguments."]
+    benchmark: Benchmark,
+    *,
+    command: Annotated[str, "The program and its arguments."],
+    devtools: Annotated[
+        Policy, "input: input events and reading; script: also scripts in the page."
+    ] = "script",
+    pass_env: Annotated[
+        tuple[str, ...], "Environment variable passed to the program; repeatable."
+    ] = (),
+    reach: Annotated[
+        tuple[str, ...], "Host that the program may connect to, or 127.0.0.1:PORT; repeatable."
+    ] = (),
+    read: Annotated[tuple[Path, ...], "Folder that the program may read; repeatable."] = (),
 ) -> External:
-    """A program of others, given a browser's DevTools address, the task and a deadline.
+    """A third-party program that gets a browser's DevTools address, the task and a deadline.
 
     Raises:
-        UserError: If there is no such program.
+        UserError: If the program, a variable or a folder does not exist.
     """
     parts = shlex.split(command)
     if not parts or shutil.which(parts[0]) is None:
         raise UserError(f"--command {command!r}: there is no such program.")
-    return External(parts)
+    for name in pass_env:
+        if name not in os.environ:
+            raise UserError(f"--pass-env {name}: there is no such variable. Set it first.")
+    for folder in read:
+        if not folder.exists():
+            raise UserError(f"--read {folder}: there is no such folder.")
+    return External(parts, devtools, pass_env, reach, [folder.absolute() for folder in read])

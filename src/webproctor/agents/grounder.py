@@ -1,49 +1,50 @@
-"""The grounding agent: a model points at what the user said; a planner may say it better first.
+"""The grounding agents: a model predicts the point to click for what the user said.
 
-Two agents share it. `grounder` gives the grounding model the user's own words and the history.
-`planner` has a second model rewrite them from the screenshot and the history, and gives the
-grounding model that alone (catalogue of RealWebAssist, section 3.4).
+`grounder` gives the grounding model the user's own words and the history. `planner` has a second
+model rewrite them, given the screenshot and the history, and gives only the result to the grounding
+model (the RealWebAssist paper's combination of a planner and a grounding model).
 """
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
-from webproctor.actions import Action
-from webproctor.actions.web import Click, Wait
 from webproctor.agents.computer import COMPUTER
 from webproctor.benchmarks import Benchmark
-from webproctor.episodes import Turn, added
-from webproctor.errors import UserError
-from webproctor.grounding.adapters import numbered
-from webproctor.grounding.answers import Answer
-from webproctor.grounding.pointers import Pointer, make_pointer
-from webproctor.models import Message, Model
-from webproctor.observations import Observation, View
+from webproctor.core.actions import Action
+from webproctor.core.actions.arguments import FARTHEST
+from webproctor.core.actions.web import Click, Wait
+from webproctor.core.episodes import Turn, added
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Message, Model
+from webproctor.core.observations import Observation, View
+from webproctor.files.reading import read_json
+from webproctor.methods.grounding.adapters import numbered
+from webproctor.methods.grounding.answers import Answer
+from webproctor.methods.grounding.pointers import Pointer, make_pointer
 
-# Grounders that a planner's own model can be.
+# Grounders that can use the planner's model.
 _GENERAL = ("any", "claude", "openai", "gemini")
 _PROMPT = Path(__file__).with_name("planner.txt")
 
 
 # Settings that both agents have.
-Grounding = Annotated[str, "set-of-mark, gui-actor, or an adapter, such as gta1."]
-Server = Annotated[str, "OpenAI-compatible server of the grounding model, with /v1."]
+Grounding = Annotated[str, "set-of-mark, gui-actor, an adapter such as gta1, or path/file.py:NAME."]
+Server = Annotated[str, "Address of the grounding model's OpenAI-compatible server, with /v1."]
 ServedAs = Annotated[str, "The model's name on that server."]
-Weights = Annotated[str, "Folder or hub name of weights to run here."]
-Device = Annotated[str, "Where weights run, such as cuda; default: the best."]
-Prompt = Annotated[Path | None, "File with the grounding model's prompt, around {instruction}."]
+Weights = Annotated[str, "Folder or hub name of weights to run locally."]
+Device = Annotated[str, "Device for the weights, such as cuda; default: the best available."]
+Prompt = Annotated[Path | None, "File with the grounding model's prompt; contains {instruction}."]
 
 
 class Grounder:
-    """Answers every screenshot by one click, or by waiting where it has no point.
+    """Answers every screenshot with one click, or waits if there is no prediction.
 
     Args:
-        pointer: Who points.
-        planner: Who rewrites what the user said; None gives the pointer the user's own words.
-        plans: What a planner once made of each step, by the step's key, instead of asking one.
-        past_screenshots: How many screenshots of the task's earlier steps the planner is shown.
+        pointer: The grounding model.
+        planner: The model that rewrites what the user said; None passes on the user's own words.
+        plans: Stored planner texts by the step's key, used instead of a planner.
+        past_screenshots: Number of screenshots of the task's earlier steps sent to the planner.
     """
 
     takes = frozenset({"web"})
@@ -79,14 +80,16 @@ class Grounder:
             answer = Answer(instruction=said, said="(no plan)", unreadable=True)
             return Turn(actions=[Wait()], notes=answer.noted(), usage=spent)
         pointed = await self._pointer.point(screenshot, plan or said, () if plan else history)
+        point = pointed.point
+        if point and not all(abs(side) <= FARTHEST for side in point):
+            point = None  # Outside any image; a click needs finite numbers.
         answer = Answer(
             instruction=said,
             plan=plan,
             said=pointed.said,
-            point=pointed.point,
-            unreadable=pointed.point is None and not pointed.declined,
+            point=point,
+            unreadable=point is None and not pointed.declined,
         )
-        point = pointed.point
         action: Action = Click(x=point[0], y=point[1]) if point else Wait()
         return Turn(
             actions=[action],
@@ -99,13 +102,13 @@ class Grounder:
         self, said: str, history: tuple[str, ...], screenshot: bytes
     ) -> tuple[str, dict[str, float]]:
         assert self._planner is not None
-        told = numbered(history) if history else "Nothing has been done yet."
+        told = numbered(history) if history else "No action has been taken yet."
         asked = _PROMPT.read_text(encoding="utf-8").format(history=told, instruction=said)
         earlier = tuple(self._seen[-self._kept :]) if self._kept else ()
         self._seen.append(screenshot)
         if earlier:
             asked += (
-                f"\nThe last picture is the screen now; the {len(earlier)} before it are earlier."
+                f"\nThe last image is the current screen; the other {len(earlier)} are earlier."
             )
         reply = await self._planner.generate(
             [Message("user", asked, images=(*earlier, screenshot))]
@@ -114,17 +117,14 @@ class Grounder:
 
 
 def read_plans(path: Path) -> dict[str, str]:
-    """Stored planner texts: `{participant: {image: text}}` or `{"participant/image": text}`.
+    """Read stored planner texts: `{participant: {image: text}}` or `{"participant/image": text}`.
 
     Raises:
-        UserError: If the file is neither.
+        UserError: If the file has neither form.
     """
-    try:
-        told: Any = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise UserError(f"{path}: no JSON file of planner texts: {error}.") from error
+    told = read_json(path)
     if not isinstance(told, dict):
-        raise UserError(f"{path}: planner texts are an object by participant and image number.")
+        raise UserError(f"{path}: must be an object by participant and image number.")
     plans: dict[str, Any] = {}
     for name, of in told.items():
         plans |= (
@@ -148,10 +148,10 @@ def grounder(
     device: Device = "",
     prompt: Prompt = None,
 ) -> Grounder:
-    """A grounding model that is given the user's own words and the history.
+    """A grounding model that gets the user's own words and the history.
 
     Raises:
-        UserError: If a setting is wrong, or a model cannot be had.
+        UserError: If a setting is invalid, or a model is not available.
     """
     pointer = make_pointer(
         grounder,
@@ -170,8 +170,8 @@ def planner(
     benchmark: Benchmark,
     model: Model | None = None,
     *,
-    plans: Annotated[Path | None, "Stored planner texts, instead of asking --model."] = None,
-    past_screenshots: Annotated[int, "Earlier screenshots of the task that it is shown."] = 0,
+    plans: Annotated[Path | None, "File of stored planner texts, used instead of --model."] = None,
+    past_screenshots: Annotated[int, "Earlier screenshots of the task sent to the planner."] = 0,
     grounder: Grounding = "set-of-mark",
     server: Server = "",
     served_as: ServedAs = "",
@@ -179,18 +179,18 @@ def planner(
     device: Device = "",
     prompt: Prompt = None,
 ) -> Grounder:
-    """A model rewrites what the user said, from screenshot and history; a grounding model points.
+    """A model rewrites what the user said; a grounding model predicts the point.
 
     Raises:
-        UserError: If a setting is wrong, or a model cannot be had.
+        UserError: If a setting is invalid, or a model is not available.
     """
     if plans is None and model is None:
-        raise UserError("a planner is a --model, or its stored texts are given by --plans.")
+        raise UserError("agent 'planner' needs --model, or stored planner texts with --plans.")
     if past_screenshots < 0:
         raise UserError(f"past_screenshots {past_screenshots}: it must be 0 or more.")
     pointer = make_pointer(
         grounder,
-        # Where the plans are there already, the model is free to point.
+        # With stored plans, the model is available for grounding.
         model if plans is not None or grounder in _GENERAL else None,
         server=server,
         served_as=served_as,

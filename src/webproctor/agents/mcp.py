@@ -1,58 +1,63 @@
-"""Any client of the Model Context Protocol as the agent: task, observation and actions as tools.
+"""The mcp agent: any client of the Model Context Protocol, with task, observation and actions as
+tools.
 
-The run goes on in one event loop, the server that the client talks to in another; the `Desk`
-stands between them: an episode sits down at it, and the client's calls are passed on to whoever
-sits there.
+The run and the MCP server have separate event loops. The `EpisodeQueue` connects them: it holds the
+current episode and passes the client's calls to it.
 """
 
 import asyncio
 import base64
 import contextlib
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from webproctor.actions import ActionSet
-from webproctor.agents.web import page_line
 from webproctor.benchmarks import Benchmark
-from webproctor.episodes import RecordedSession, Turn
-from webproctor.errors import UserError
-from webproctor.models import ModelFailed
-from webproctor.observations import View
-from webproctor.tasks import Task
-from webproctor.texts import cut, elements_text
+from webproctor.core.actions import ActionSet
+from webproctor.core.episodes import Turn
+from webproctor.core.errors import UserError
+from webproctor.core.llm import ModelFailed
+from webproctor.core.observations import View
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.sessions import SessionLost
+from webproctor.core.tasks import Task
+from webproctor.core.text_views import default_picture, default_views, page_text, result_text
 
 if TYPE_CHECKING:
     from mcp import types
 
 T = TypeVar("T")
 CLIENT_LEFT = "client left"
-_READS: frozenset[View] = frozenset({"elements", "text", "tabs"})
-_TOKENS = 6000
+_TOKENS = 12_000
 _NO_MORE = "There are no more tasks."
+_VOID = (
+    "This episode is void: the environment failed ({cause}: {message}). It is run again once. Call "
+    "`task` for the next try, or the next task."
+)
 
 
 @dataclass
-class Sitting:
-    """An episode whose actions the client chooses."""
+class OfferedEpisode:
+    """An episode that the client controls."""
 
     task: Task
-    session: RecordedSession
+    session: EpisodeRecorder
     loop: asyncio.AbstractEventLoop
     over: asyncio.Event = field(default_factory=asyncio.Event)
+    lost: SessionLost | None = None
     answer: str | None = None
 
 
-class Desk:
-    """Where episodes wait for the client, one at a time."""
+class EpisodeQueue:
+    """Passes episodes to the client, one at a time."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._sitting: Sitting | None = None
+        self._offered: OfferedEpisode | None = None
         self.open = False
-        self.left = False  # The client has gone.
-        self.finished = False  # The run has.
+        self.left = False  # The client has disconnected.
+        self.finished = False  # The run has finished.
 
     def _change(self, **values: Any) -> None:
         with self._changed:
@@ -60,20 +65,22 @@ class Desk:
                 setattr(self, name, value)
             self._changed.notify_all()
 
-    async def attend(self, task: Task, session: RecordedSession) -> str | None:
-        """Sit down, and stay until the client is done."""
-        sitting = Sitting(task, session, asyncio.get_running_loop())
-        self._change(_sitting=sitting)
+    async def offer(self, task: Task, session: EpisodeRecorder) -> str | None:
+        """Offer an episode to the client, and wait until the client has finished it."""
+        offered = OfferedEpisode(task, session, asyncio.get_running_loop())
+        self._change(_offered=offered)
         try:
-            while not sitting.over.is_set():
+            while not offered.over.is_set():
                 if self.left:
-                    raise ModelFailed(CLIENT_LEFT, "the client left before it had finished")
+                    raise ModelFailed(CLIENT_LEFT, "the client disconnected before it called done")
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(0.2):
-                        await sitting.over.wait()
+                        await offered.over.wait()
         finally:
-            self._change(_sitting=None)
-        return sitting.answer
+            self._change(_offered=None)
+        if offered.lost:
+            raise offered.lost
+        return offered.answer
 
     def leave(self) -> None:
         self._change(left=True)
@@ -81,37 +88,41 @@ class Desk:
     def finish(self) -> None:
         self._change(finished=True)
 
-    async def sitting(self) -> Sitting | None:
-        """Who sits here, as soon as somebody does; None when the run has ended."""
+    async def next(self) -> OfferedEpisode | None:
+        """Wait for the next episode and return it; None when the run has ended."""
 
-        def wait() -> Sitting | None:
+        def here() -> OfferedEpisode | None:
+            offered = self._offered
+            return None if offered is None or offered.over.is_set() else offered
+
+        def wait() -> OfferedEpisode | None:
             with self._changed:
-                self._changed.wait_for(lambda: self._sitting or self.finished or self.left)
-                return self._sitting
+                self._changed.wait_for(lambda: here() or self.finished or self.left)
+                return here()
 
         return await asyncio.to_thread(wait)
 
 
-desk = Desk()
+queue = EpisodeQueue()
 
 
 class McpAgent:
-    """Does what the client at the desk says."""
+    """Executes the calls of the client."""
 
     takes = frozenset({"web"})
 
-    async def run(self, task: Task, session: RecordedSession) -> str | None:
-        return await desk.attend(task, session)
+    async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
+        return await queue.offer(task, session)
 
 
 def mcp(benchmark: Benchmark) -> McpAgent:
     """A client of the Model Context Protocol; `webproctor mcp` starts it.
 
     Raises:
-        UserError: If no client can come, since the run was not started by `webproctor mcp`.
+        UserError: If the run was not started by `webproctor mcp`.
     """
-    if not desk.open:
-        raise UserError("agent 'mcp' needs a client: start the run by `webproctor mcp`.")
+    if not queue.open:
+        raise UserError("agent 'mcp' needs an MCP client: start the run with `webproctor mcp`.")
     return McpAgent()
 
 
@@ -119,31 +130,45 @@ def mcp(benchmark: Benchmark) -> McpAgent:
 
 
 class Server:
-    """The tools that a client is offered.
+    """The MCP server: the tools that a client can call.
 
     Args:
         actions: The action set of the tasks.
-        vision: Whether an observation has a picture.
+        vision: Whether observations have a screenshot.
+        lacks: The views that the benchmark's pages do not have.
     """
 
-    def __init__(self, actions: ActionSet, *, vision: bool) -> None:
+    def __init__(self, actions: ActionSet, *, vision: bool, lacks: Collection[View] = ()) -> None:
         self._actions = actions
-        picture: frozenset[View] = frozenset({"marked_screenshot"} if vision else ())
-        self._reads = _READS | picture
+        self._texts = default_views(lacks)
+        # Data without text is shown by its screenshots.
+        self._picture: View | None = default_picture(lacks) if vision or not self._texts else None
+        reads: set[View | None] = {*self._texts, None if "tabs" in lacks else "tabs", self._picture}
+        self._reads: frozenset[View] = frozenset(view for view in reads if view)
 
     async def serve(self, ready: Callable[[], object]) -> None:
-        """Talk to the client on standard input and output until it leaves.
+        """Serve the client on standard input and output until it disconnects.
 
         Args:
-            ready: Called when standard output is ours, and others may redirect it.
+            ready: Called when the server has taken standard output, so that it can be redirected.
         """
-        from mcp.server import Server as Protocol
         from mcp.server.stdio import stdio_server
 
-        protocol = Protocol("webproctor", on_list_tools=self._list, on_call_tool=self._call)
         async with stdio_server() as (asked, told):
             ready()
-            await protocol.run(asked, told, protocol.create_initialization_options())
+            await self.talk(asked, told)
+
+    async def talk(self, asked: Any, told: Any) -> None:
+        """Serve a client until it disconnects.
+
+        Args:
+            asked: The stream of the client's messages.
+            told: The stream of messages to the client.
+        """
+        from mcp.server import Server as Protocol
+
+        protocol = Protocol("webproctor", on_list_tools=self._list, on_call_tool=self._call)
+        await protocol.run(asked, told, protocol.create_initialization_options())
 
     async def _list(self, context: Any, asked: Any) -> "types.ListToolsResult":
         from mcp import types
@@ -151,8 +176,8 @@ class Server:
         nothing = {"type": "object", "properties": {}}
         answer = {"type": "object", "properties": {"answer": {"type": "string"}}}
         about = [
-            ("task", "Read the task, and how many turns are left.", nothing),
-            ("observe", "Look at the page: its elements with their numbers, its text.", nothing),
+            ("task", "Read the task and the number of actions left.", nothing),
+            ("observe", "Observe the page: its text with numbered elements.", nothing),
             ("done", "Finish the task with an answer; the next task begins.", answer),
         ]
         tools = [
@@ -173,11 +198,11 @@ class Server:
     async def _call(self, context: Any, asked: Any) -> "types.CallToolResult":
         from mcp import types
 
-        sitting = await desk.sitting()
-        if sitting is None:
+        offered = await queue.next()
+        if offered is None:
             return types.CallToolResult(content=[types.TextContent(type="text", text=_NO_MORE)])
         text, image, ok = await _there(
-            sitting, self._do(sitting, asked.name, asked.arguments or {})
+            offered, self._safely(offered, asked.name, asked.arguments or {})
         )
         content: list[Any] = [types.TextContent(type="text", text=text)]
         if image is not None:
@@ -185,39 +210,46 @@ class Server:
             content.append(types.ImageContent(type="image", data=data, mime_type="image/png"))
         return types.CallToolResult(content=content, is_error=not ok)
 
-    async def _do(
-        self, sitting: Sitting, name: str, given: dict[str, Any]
+    async def _safely(
+        self, offered: OfferedEpisode, name: str, given: dict[str, Any]
     ) -> tuple[str, bytes | None, bool]:
-        """A call's text, picture, and whether it did what was asked."""
-        session = sitting.session
-        left = sitting.task.limits.turns - len(session.episode.turns)
+        """Call `_do`; if the environment fails, end the episode and tell the client."""
+        try:
+            return await self._do(offered, name, given)
+        except SessionLost as lost:
+            offered.lost = lost
+            offered.over.set()
+            return _VOID.format(cause=lost.cause, message=lost), None, False
+
+    async def _do(
+        self, offered: OfferedEpisode, name: str, given: dict[str, Any]
+    ) -> tuple[str, bytes | None, bool]:
+        """Execute a call; return its text, its image, and whether it succeeded."""
+        session = offered.session
+        left = offered.task.limits.turns - len(session.episode.turns)
         if name == "task":
-            return f"{sitting.task.instruction}\n\n{left} actions are left.", None, True
+            told = (await session.observe()).instruction
+            return f"{told}\n\n{left} actions are left.", None, True
         if name == "observe":
             return await self._observe(session)
         if name == "done":
             answer = given.get("answer")
-            sitting.answer = None if answer is None else str(answer)
-            sitting.over.set()
-            return "The answer was taken. Call `task` for the next task.", None, True
+            offered.answer = None if answer is None else str(answer)
+            offered.over.set()
+            return "The answer was recorded. Call `task` for the next task.", None, True
         if left <= 0:
             return "refused: no actions are left; call done with your answer", None, False
         [result] = await session.turn(Turn(actions=[self._actions.read(name, given)]))
-        text = result.message if result.data is None else f"{result.message}:\n{result.data}"
-        return text, result.image, result.ok
+        if session.statement is not None:
+            offered.over.set()
+        return result_text(result), result.image, result.ok
 
-    async def _observe(self, session: RecordedSession) -> tuple[str, bytes | None, bool]:
+    async def _observe(self, session: EpisodeRecorder) -> tuple[str, bytes | None, bool]:
         seen = await session.observe(self._reads)
-        tabs = "\n".join(f"{number}: {tab}" for number, tab in enumerate(seen.read("tabs")))
-        parts = [
-            page_line(seen),
-            f"Tabs\n{tabs}",
-            f"Elements\n{elements_text(seen.read('elements'), _TOKENS)}",
-            f"Text\n{cut(seen.read('text').strip(), _TOKENS)}",
-        ]
-        return "\n\n".join(parts), seen.marked_screenshot, True
+        image = seen.read(self._picture) if self._picture else None
+        return page_text(seen, self._texts, _TOKENS), image, True
 
 
-async def _there(sitting: Sitting, work: Coroutine[Any, Any, T]) -> T:
-    """Do something in the event loop of the episode."""
-    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, sitting.loop))
+async def _there(offered: OfferedEpisode, work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine in the event loop of the episode."""
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, offered.loop))

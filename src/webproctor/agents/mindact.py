@@ -1,6 +1,6 @@
-"""MindAct: a ranker picks candidates, a predictor chooses among them (Mind2Web paper, section 3).
+"""MindAct: a ranker selects candidates, a predictor chooses one (Mind2Web paper, section 3).
 
-It acts on recorded sessions and on live pages alike: all it reads is the page as a tree.
+It works on offline sessions and on live pages: it reads only the page's tree.
 """
 
 import asyncio
@@ -8,28 +8,28 @@ import math
 from pathlib import Path
 from typing import Annotated
 
-from webproctor.actions import Action
-from webproctor.actions.form import ModifyCheckbox, ModifyRadio, ModifySelect, ModifyText
-from webproctor.actions.web import Click, SelectOption, Type, Wait
 from webproctor.benchmarks import Benchmark
-from webproctor.dom import ID, Dom, name, role
-from webproctor.episodes import Turn
-from webproctor.errors import UserError
-from webproctor.mindact.answers import Choice
-from webproctor.mindact.predictors import Conditions, Predictor, Situation
-from webproctor.mindact.predictors import predictor as make_predictor
-from webproctor.mindact.rankers import Ranker, top
-from webproctor.mindact.rankers import ranker as make_ranker
-from webproctor.mindact.ranking import Scores, read_scores
-from webproctor.mindact.reprs import Repr
-from webproctor.mindact.texts import candidate_texts, query
-from webproctor.mindact.tournament import Lone
-from webproctor.models import Model
-from webproctor.observations import Observation, View
+from webproctor.core.actions import Action
+from webproctor.core.actions.form import ModifyCheckbox, ModifyRadio, ModifySelect, ModifyText
+from webproctor.core.actions.web import Click, SelectOption, Type, Wait
+from webproctor.core.dom import ID, Dom, name, role
+from webproctor.core.episodes import Turn
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Model
+from webproctor.core.observations import Observation, View
+from webproctor.methods.mindact.answers import Choice
+from webproctor.methods.mindact.predictors import Conditions, Predictor, Situation
+from webproctor.methods.mindact.predictors import predictor as make_predictor
+from webproctor.methods.mindact.rankers import Ranker, top
+from webproctor.methods.mindact.rankers import ranker as make_ranker
+from webproctor.methods.mindact.ranking import Scores, read_scores
+from webproctor.methods.mindact.reprs import Repr
+from webproctor.methods.mindact.texts import candidate_texts, query
+from webproctor.methods.mindact.tournament import Lone
 
 
 class MindAct:
-    """See the module; the factory `mindact` explains the settings."""
+    """The agent of this module; the factory `mindact` describes the settings."""
 
     takes = frozenset({"web", "form"})
     reads: frozenset[View] = frozenset({"dom"})
@@ -86,7 +86,7 @@ class MindAct:
 
 def _stored_pool(scores: Scores, dom: Dom, top_k: int) -> list[int]:
     if dom.key not in scores:
-        raise UserError(f"the file of scores has none for step {dom.key or '(a live page)'!r}.")
+        raise UserError(f"the scores file has no scores for step {dom.key or '(a live page)'!r}.")
     of = scores[dom.key]
     attributes = dom.tree.attributes
     known = [of.get(attributes[place].get(ID, ""), -math.inf) for place in dom.candidates]
@@ -94,7 +94,7 @@ def _stored_pool(scores: Scores, dom: Dom, top_k: int) -> list[int]:
 
 
 def web_action(choice: Choice, element: int) -> Action:
-    """A choice as an action on an element of that number."""
+    """Return a choice as an action on the element of that number."""
     if choice.op == "TYPE":
         return Type(element=element, text=choice.value, clear=True)
     if choice.op == "SELECT":
@@ -103,7 +103,7 @@ def web_action(choice: Choice, element: int) -> Action:
 
 
 def form_action(choice: Choice, dom: Dom) -> list[Action]:
-    """A choice as an action on a form's control, by its name; none where it is no control."""
+    """Return a choice as an action on a form control, by its name; none if it is not a control."""
     assert choice.element is not None
     given, tag = dom.tree.attributes[choice.element], dom.tree.tags[choice.element]
     named = given.get("name", "")
@@ -129,28 +129,31 @@ def mindact(
     benchmark: Benchmark,
     model: Model | None = None,
     *,
-    ranker: Annotated[str, "bm25; embeddings or embeddings:MODEL; cross-encoder:MODEL."] = "bm25",
-    scores: Annotated[Path | None, "Take ranks from a file of scores, .pkl or .parquet."] = None,
+    ranker: Annotated[
+        str, "bm25; embeddings or embeddings:MODEL; cross-encoder:MODEL; path/file.py:NAME."
+    ] = "bm25",
+    scores: Annotated[Path | None, "Read ranks from a file: .json, .pkl or .parquet."] = None,
     predictor: Annotated[
-        str, "ranker; multi-choice:MODEL; generation:MODEL; llm, which asks --model."
+        str,
+        "ranker; multi-choice:MODEL; generation:MODEL; llm, which uses --model; path/file.py:NAME.",
     ] = "ranker",
-    top_k: Annotated[int, "How many candidates the predictor chooses among."] = 50,
-    group: Annotated[int, "How many it is asked about at a time."] = 5,
+    top_k: Annotated[int, "Number of candidates that the predictor chooses from."] = 50,
+    group: Annotated[int, "Number of candidates in one question."] = 5,
     lone: Annotated[
-        Lone, "A candidate left without having been asked about: ask, or drop it as published."
+        Lone, "A candidate that remains without a question: ask, or drop it as published."
     ] = "ask",
-    seed: Annotated[int, "Decides how candidates are grouped."] = 0,
-    demonstrations: Annotated[int, "Examples that predictor llm is shown."] = 3,
-    device: Annotated[str | None, "Where models run, such as cuda; default: the best."] = None,
-    turns: Annotated[int, "On live pages: turns before it finishes."] = 20,
+    seed: Annotated[int, "Seed of the grouping of candidates."] = 0,
+    demonstrations: Annotated[int, "Number of examples in the prompt of predictor llm."] = 3,
+    device: Annotated[str | None, "Device for models, such as cuda; default: the best."] = None,
+    turns: Annotated[int, "Maximum number of steps on live pages."] = 20,
 ) -> MindAct:
-    """MindAct: a ranker and a predictor, on recorded and on live pages.
+    """MindAct: a ranker and a predictor, on offline sessions and live pages.
 
     Raises:
-        UserError: If a setting is wrong, or a model or its library cannot be had.
+        UserError: If a setting is invalid, or a model or its library is not available.
     """
     if top_k < 1 or not 2 <= group <= 25:
-        raise UserError("top_k must be 1 or more, and group 2 to 25.")
+        raise UserError("top_k must be 1 or more, and group must be 2 to 25.")
     forms = any(task.actions == "form" for task in benchmark.tasks())
     conditions = Conditions(
         seed=seed, group=group, lone=lone, device=device or "", demonstrations=demonstrations
@@ -166,9 +169,9 @@ def mindact(
 
 
 def _scores_for(benchmark: Benchmark, path: Path) -> Scores:
-    """A file of scores, which must hold every step of the benchmark."""
+    """Read a scores file, which must have every step of the benchmark."""
     scores = read_scores(path)
-    missing = [key for key in getattr(benchmark, "step_keys", ()) if key not in scores]
+    missing = [key for key in benchmark.step_keys if key not in scores]
     if missing:
-        raise UserError(f"{path}: has none for {len(missing)} steps, such as {missing[0]}.")
+        raise UserError(f"{path}: has no scores for {len(missing)} steps, such as {missing[0]}.")
     return scores

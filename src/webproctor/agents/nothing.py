@@ -1,12 +1,12 @@
-"""The do-nothing baseline: looks at nothing and finishes at once."""
+"""The do-nothing baseline: finishes without any action."""
 
 from webproctor.benchmarks import Benchmark
-from webproctor.episodes import Turn
-from webproctor.observations import Observation, View
+from webproctor.core.episodes import Turn
+from webproctor.core.observations import Observation, View
 
 
 class DoNothing:
-    """Leaves every page as it finds it."""
+    """Finishes every task without any action."""
 
     reads: frozenset[View] = frozenset()
 
@@ -15,5 +15,5 @@ class DoNothing:
 
 
 def do_nothing(benchmark: Benchmark) -> DoNothing:
-    """The lower bound: marks above it are earned."""
+    """Finishes without any action: the lower bound of scores."""
     return DoNothing()

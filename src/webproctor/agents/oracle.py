@@ -1,9 +1,9 @@
-"""The oracle: knows the right answers and enters them as a person would."""
+"""The oracle: enters the correct answers as a person would."""
 
 from webproctor.benchmarks import Benchmark
-from webproctor.episodes import Agent, SelfDrivenAgent
+from webproctor.core.agents import Agent, SelfDrivenAgent
 
 
 def oracle(benchmark: Benchmark) -> Agent | SelfDrivenAgent:
-    """The upper bound: what it cannot reach, no agent can."""
+    """Enters the correct answers: the upper bound of scores."""
     return benchmark.oracle()

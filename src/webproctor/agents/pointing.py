@@ -1,16 +1,17 @@
-"""Baselines of pointing: the middle of every screenshot, and an oracle that errs."""
+"""Grounding baselines: the centre of every screenshot, and an oracle with errors."""
 
 from typing import Annotated
 
-from webproctor.actions.web import Click
 from webproctor.benchmarks import Benchmark
-from webproctor.episodes import SelfDrivenAgent, Turn
-from webproctor.errors import UserError
-from webproctor.observations import Observation, View
+from webproctor.core.actions.web import Click
+from webproctor.core.agents import SelfDrivenAgent
+from webproctor.core.episodes import Turn
+from webproctor.core.errors import UserError
+from webproctor.core.observations import Observation, View
 
 
 class Centre:
-    """Clicks the middle of every screenshot."""
+    """Clicks the centre of every screenshot."""
 
     takes = frozenset({"web"})
     reads: frozenset[View] = frozenset({"screenshot"})
@@ -21,24 +22,21 @@ class Centre:
 
 
 def centre(benchmark: Benchmark) -> Centre:
-    """What hitting the middle of the screen is worth."""
+    """Clicks the centre of every screenshot: a lower bound of grounding scores."""
     return Centre()
 
 
 def noisy_oracle(
     benchmark: Benchmark,
     *,
-    noise: Annotated[float, "Share of the steps that it misses, 0 to 1."] = 0.1,
-    seed: Annotated[int, "Decides which."] = 0,
+    noise: Annotated[float, "Share of steps with a wrong click, 0 to 1."] = 0.1,
+    seed: Annotated[int, "Seed of the choice of steps."] = 0,
 ) -> SelfDrivenAgent:
-    """An oracle that errs: what a known accuracy of steps is worth over long sequences.
+    """An oracle with errors: shows the effect of a known step accuracy on long sequences.
 
     Raises:
-        UserError: If the benchmark has none.
+        UserError: If the benchmark has no such oracle.
     """
-    make = getattr(benchmark, "noisy_oracle", None)
-    if make is None:
-        raise UserError(f"{benchmark.name} has no oracle that errs: choose another agent.")
     if not 0 <= noise <= 1:
-        raise UserError(f"noise {noise}: it must be 0 to 1.")
-    return make(noise, seed)
+        raise UserError(f"noise {noise}: must be 0 to 1.")
+    return benchmark.noisy_oracle(noise, seed)

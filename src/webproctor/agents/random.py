@@ -1,19 +1,19 @@
-"""The random baseline: does something that is allowed with what it sees."""
+"""The random baseline: performs random valid actions."""
 
 from collections.abc import Sequence
 from random import Random
 from typing import Annotated
 
-from webproctor.actions import Action, form, web
 from webproctor.benchmarks import Benchmark
-from webproctor.episodes import Turn
-from webproctor.observations import Element, Observation, View
+from webproctor.core.actions import Action, form, web
+from webproctor.core.episodes import Turn
+from webproctor.core.observations import Element, Observation, View
 
 _WORDS = ("yes", "no", "maybe", "good", "bad", "many", "a person", "the answer", "it depends")
 
 
 class RandomFormFiller:
-    """Fills in every control: a turn for those that can be seen, another for those it revealed."""
+    """Fills in every control: the visible ones in one step, those that they revealed in another."""
 
     reads: frozenset[View] = frozenset({"elements"})
 
@@ -24,7 +24,7 @@ class RandomFormFiller:
 
     async def act(self, observation: Observation) -> Turn:
         if observation.turn == 0:
-            # The page decides, so that an episode does not depend on those before it.
+            # Seeded by the page, so that an episode does not depend on earlier ones.
             self._random = Random(f"{self._seed}:{observation.url}")
             self._filled = set()
         new = [
@@ -36,7 +36,7 @@ class RandomFormFiller:
         return Turn(actions=[act for one in new if (act := self.fill(one))], done=not new)
 
     def fill(self, element: Element) -> Action | None:
-        """Something to enter into a control; None where nothing can be entered."""
+        """Return a random input for a control; None if it takes no input."""
         name, options = element.name or f"#{element.index}", element.options
         match element.type:
             case "radio" if options:
@@ -59,7 +59,7 @@ _KEYS = ("Enter", "Tab", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRi
 
 
 class RandomVisitor:
-    """Clicks, types, presses keys and scrolls about for some turns, then answers any word."""
+    """Clicks, types, presses keys and scrolls at random, then answers a random word."""
 
     reads: frozenset[View] = frozenset({"elements"})
     ACTIONS_PER_TURN = 3
@@ -74,11 +74,11 @@ class RandomVisitor:
             self._random = Random(f"{self._seed}:{observation.title}")
         if observation.turn == self._turns:
             return Turn(done=True, answer=self._random.choice(_WORDS))
-        elements = observation.read("elements")
-        return Turn(actions=[self.do(elements) for _ in range(self.ACTIONS_PER_TURN)])
+        elements, size = observation.read("elements"), (observation.width, observation.height)
+        return Turn(actions=[self.do(elements, size) for _ in range(self.ACTIONS_PER_TURN)])
 
-    def do(self, elements: Sequence[Element]) -> Action:
-        """Something that can be done on a page with these elements."""
+    def do(self, elements: Sequence[Element], size: tuple[int, int]) -> Action:
+        """Return a random action on a page with these elements and a viewport of this size."""
         chance, choose = self._random.random(), self._random.choice
         if elements and chance < 0.6:
             element = choose(elements)
@@ -88,14 +88,15 @@ class RandomVisitor:
                 return web.Type(element=element.index, text=choose(_WORDS))
             return web.Click(element=element.index)
         if chance < 0.75:
-            return web.Click(x=self._random.uniform(0, 1279), y=self._random.uniform(0, 719))
+            x, y = (self._random.uniform(0, length - 1) for length in size)
+            return web.Click(x=x, y=y)
         if chance < 0.9:
             return web.Press(keys=choose(_KEYS))
         return web.Scroll(down=choose((-600, 600, 1200)))
 
 
 class RandomPointer:
-    """Clicks a point of every screenshot, any with the same chance."""
+    """Clicks a uniformly random point of every screenshot."""
 
     reads: frozenset[View] = frozenset({"screenshot"})
 
@@ -116,10 +117,10 @@ def random(
     benchmark: Benchmark,
     *,
     seed: Annotated[int, "Seed of its choices."] = 0,
-    turns: Annotated[int, "Turns before it gives up, where it roams about on web pages."] = 8,
+    turns: Annotated[int, "Maximum number of steps on web pages."] = 8,
 ) -> RandomFormFiller | RandomVisitor | RandomPointer:
-    """What chance alone earns."""
-    if "elements" in getattr(benchmark, "lacks", frozenset()):
+    """Performs random actions: the score of chance."""
+    if "elements" in benchmark.lacks:
         return RandomPointer(seed)
     if any(task.actions == "form" for task in benchmark.tasks()):
         return RandomFormFiller(seed)

@@ -1,11 +1,10 @@
-"""The replay: carries out answers that a model gave earlier."""
+"""The replay agent: executes recorded answers of a model."""
 
 from pathlib import Path
 from typing import Annotated
 
 from webproctor.benchmarks import Benchmark
-from webproctor.episodes import Agent, SelfDrivenAgent
-from webproctor.errors import UserError
+from webproctor.core.agents import Agent, SelfDrivenAgent
 
 
 def replay(
@@ -13,12 +12,9 @@ def replay(
     *,
     predictions: Annotated[Path, "File or folder of recorded answers."],
 ) -> Agent | SelfDrivenAgent:
-    """Recorded answers, marked as if the model had given them now.
+    """Executes recorded answers, which are scored like new ones.
 
     Raises:
-        UserError: If the file is not as the benchmark expects, or it has no recorded form.
+        UserError: If the file does not have the format of the benchmark, or the benchmark has none.
     """
-    make = getattr(benchmark, "replay", None)
-    if make is None:
-        raise UserError(f"{benchmark.name} has no form for recorded answers to be replayed.")
-    return make(predictions)
+    return benchmark.replay(predictions)

@@ -1,36 +1,40 @@
-"""The web agent: a model that sees elements, text and a marked picture, and plans as it goes.
+"""The web agent: a model that reads elements, text and a marked screenshot, and plans.
 
-The protocol is that of WebGames' paper (section 4): at most 20 turns, a planning turn every 4, at
-most 15 actions a turn, Set-of-Marks pictures and the elements as text.
+The protocol is that of the WebGames paper (section 4): at most 20 steps, a plan every 4 steps, at
+most 15 actions per step, Set-of-Marks screenshots and the elements as text.
 """
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from webproctor.actions import Action, ActionSet
-from webproctor.actions.web import web as web_actions
-from webproctor.agents.conversation import (
-    DONE,
-    Conversation,
-    calls_before_done,
-    turn_of,
-)
+from webproctor.agents.conversation import DONE, Conversation, calls_before_done, turn_of
 from webproctor.benchmarks import Benchmark
-from webproctor.episodes import Turn, added
-from webproctor.models import Call, Model, Tool
-from webproctor.observations import Observation, View
-from webproctor.texts import TextView, view_text
+from webproctor.core.actions import Action, ActionSet
+from webproctor.core.actions.web import web as web_actions
+from webproctor.core.episodes import Turn, added
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Call, Model, Tool
+from webproctor.core.observations import Observation, View
+from webproctor.core.text_views import (
+    TextView,
+    default_picture,
+    default_views,
+    page_line,
+    page_text,
+)
 
 _PROMPT = Path(__file__).with_name("web.txt")
 _PLAN = Path(__file__).with_name("plan.txt")
-_PICTURE = (
-    "- Picture: the view, with a frame round every element in sight and its number beside it.\n"
-)
+_PICTURES: dict[View, str] = {
+    "marked_screenshot": "- Screenshot: the viewport, with a box and a number at every visible "
+    "element.\n",
+    "screenshot": "- Screenshot: the viewport. Refer to what it shows by points.\n",
+}
 
 
 class WebAgent:
-    """See the module; the factory `web` explains the settings."""
+    """The agent of this module; the factory `web` describes the settings."""
 
     takes = frozenset({"web"})
 
@@ -38,17 +42,18 @@ class WebAgent:
         self,
         model: Model,
         *,
-        vision: bool,
+        picture: View | None,
         turns: int,
         actions_per_turn: int,
         plan_every: int,
         views: Sequence[TextView],
+        tabs: bool,
         view_tokens: int,
         history_tokens: int,
         pictures: int,
     ) -> None:
         self._model = model
-        self._vision = vision
+        self._picture: View | None = picture
         self._turns = turns
         self._allowed = actions_per_turn
         self._plan_every = plan_every
@@ -56,29 +61,26 @@ class WebAgent:
         self._view_tokens = view_tokens
         self._history_tokens = history_tokens
         self._pictures = pictures
-        self._plan = ""
         self._talk: Conversation | None = None
         self._actions: ActionSet = web_actions
-        self._tools = tools(self._actions)
-        seen: set[View] = {*views, "tabs"}
-        if vision:
-            seen.add("marked_screenshot")
-        self.reads: frozenset[View] = frozenset(seen)
+        self._tools = [*tools(self._actions), DONE]
+        seen: set[View | None] = {*views, "tabs" if tabs else None, picture}
+        self.reads: frozenset[View] = frozenset(view for view in seen if view)
 
     async def act(self, observation: Observation) -> Turn:
         if observation.turn == 0 or self._talk is None:
-            self._plan, self._talk = "", self._begin(observation)
+            self._talk = self._begin(observation)
         talk, number = self._talk, observation.turn
-        images = [observation.read("marked_screenshot")] if self._vision else []
+        images = [observation.read(self._picture)] if self._picture else []
         talk.show(self._told(observation), _brief(observation), images, observation.results)
         spent = []
         plan = ""
         if self._plan_every and number % self._plan_every == 0:
-            planned = await talk.ask(_PLAN.read_text(encoding="utf-8").strip())
-            self._plan = plan = planned.text.strip()
+            planned = await talk.ask(_PLAN.read_text(encoding="utf-8").strip(), self._tools)
+            plan = planned.text.strip()
             spent.append(planned.usage)
-            talk.amend(f"Your plan:\n{plan}" if plan else "")
-        reply = await talk.answer([*self._tools, DONE])
+            talk.plan = plan or talk.plan
+        reply = await talk.answer(self._tools)
         calls = calls_before_done(reply)
         turn = turn_of(reply, self._read(calls), plan=plan)
         talk.asked([(call, 1) for call in reply.calls])
@@ -87,7 +89,7 @@ class WebAgent:
         return turn
 
     def _read(self, calls: Sequence[Call]) -> list[Action]:
-        note = f"refused: a turn holds at most {self._allowed} calls"
+        note = f"refused: a step can have at most {self._allowed} calls"
         return [
             self._actions.read(
                 call.name, call.arguments, call.fault if place < self._allowed else note
@@ -97,7 +99,7 @@ class WebAgent:
 
     def _begin(self, observation: Observation) -> Conversation:
         prompt = _PROMPT.read_text(encoding="utf-8").format(
-            picture=_PICTURE if self._vision else "",
+            picture=_PICTURES[self._picture] if self._picture else "",
             turns=self._turns,
             actions=self._allowed,
             task=observation.instruction,
@@ -109,52 +111,57 @@ class WebAgent:
         )
 
     def _told(self, observation: Observation) -> str:
-        """The present view in words."""
+        """Return the current view as text."""
         left = self._turns - observation.turn
-        last = " This is the last: call done with your answer." if left == 1 else ""
-        parts = [f"Turn {observation.turn + 1} of {self._turns}.{last}", page_line(observation)]
-        tabs = observation.read("tabs")
-        if len(tabs) > 1:
-            listed = (f"{number}: {tab}" for number, tab in enumerate(tabs))
-            parts.append("Tabs\n" + "\n".join(listed))
-        parts += [view_text(observation, view, self._view_tokens) for view in self._views]
-        return "\n\n".join(parts)
+        last = " This is the last step: call done with your answer." if left == 1 else ""
+        step = f"Step {observation.turn + 1} of {self._turns}.{last}"
+        return f"{step}\n\n{page_text(observation, self._views, self._view_tokens)}"
 
 
 def tools(actions: ActionSet) -> list[Tool]:
-    """An action set as tools."""
+    """Return an action set as tools."""
     return [Tool(**one) for one in actions.schema()]
 
 
-def page_line(observation: Observation) -> str:
-    return f"Page: {observation.title or '(no title)'} at {observation.url}"
-
-
 def _brief(observation: Observation) -> str:
-    return f"Turn {observation.turn + 1}. {page_line(observation)} (the view is left out)"
+    return f"Step {observation.turn + 1}. {page_line(observation)} (the view is omitted)"
 
 
 def web(
     benchmark: Benchmark,
     model: Model,
     *,
-    vision: Annotated[bool, "Show pictures beside the text.", "text-only"] = True,
-    turns: Annotated[int, "Turns before it must have finished."] = 20,
-    actions_per_turn: Annotated[int, "Actions that the model is told it may do in a turn."] = 15,
-    plan_every: Annotated[int, "Turns from one planning to the next; 0 for none."] = 4,
-    views: Annotated[tuple[TextView, ...], "What it reads of a page."] = ("elements", "text"),
-    view_tokens: Annotated[int, "Tokens that each view may take, about."] = 4000,
-    history_tokens: Annotated[int, "Tokens that earlier turns may take, about."] = 12000,
-    pictures: Annotated[int, "How many of the newest pictures the model is sent."] = 1,
+    vision: Annotated[bool, "Send screenshots in addition to text.", "text-only"] = True,
+    turns: Annotated[int, "Maximum number of steps."] = 20,
+    actions_per_turn: Annotated[int, "Maximum number of actions per step."] = 15,
+    plan_every: Annotated[int, "Steps between plans; 0 for no plans."] = 4,
+    views: Annotated[
+        tuple[TextView, ...], "Text views of a page to send; by default its content."
+    ] = (),
+    view_tokens: Annotated[int, "Approximate token limit for all views together."] = 8000,
+    history_tokens: Annotated[int, "Approximate token limit for earlier steps."] = 12000,
+    pictures: Annotated[int, "Number of latest screenshots sent to the model."] = 1,
 ) -> WebAgent:
-    """A model on web pages: marked elements, text and pictures in, actions out."""
+    """A model that reads marked elements, text and screenshots of web pages, and calls actions.
+
+    Of data that lacks some of its views, it reads the others: of stored screenshots only these.
+
+    Raises:
+        UserError: If it would see nothing.
+    """
+    lacks = benchmark.lacks
+    picture = default_picture(lacks) if vision else None
+    texts = views or default_views(lacks)
+    if not picture and not texts:
+        raise UserError(f"{benchmark.name} has only screenshots: remove --text-only.")
     return WebAgent(
         model,
-        vision=vision,
+        picture=picture,
+        tabs="tabs" not in lacks,
         turns=turns,
         actions_per_turn=actions_per_turn,
         plan_every=plan_every,
-        views=views,
+        views=texts,
         view_tokens=view_tokens,
         history_tokens=history_tokens,
         pictures=pictures,

@@ -1,101 +1,207 @@
-"""Benchmarks: one folder each; what every benchmark must be able to do is said here."""
+"""The base class of benchmarks; each benchmark has its own folder here."""
 
-from collections.abc import Sequence
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from inspect import isabstract
+from pathlib import Path
+from statistics import fmean
 from types import TracebackType
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from webproctor import registry
-from webproctor.episodes import Agent, Episode, SelfDrivenAgent
-from webproctor.scores import Score, Summary, Table
-from webproctor.sessions import Ground, Session
-from webproctor.tasks import Task
+from webproctor.core import registry
+from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Model
+from webproctor.core.observations import View
+from webproctor.core.registry import Factory
+from webproctor.core.scores import Score, Summary, Table
+from webproctor.core.sessions import Session, Surface
+from webproctor.core.tasks import Task
+
+if TYPE_CHECKING:
+    from webproctor.methods.grounding.targets import Target
+
+_HOW = "derive its class from `webproctor.Benchmark` or `webproctor.PageBenchmark`."
 
 
-@runtime_checkable
-class Benchmark(Protocol):
-    """A set of tasks, the place where they happen, and the rules by which they are marked.
+class Benchmark(ABC):
+    """A set of tasks, the environment they run in, and the rules that score them.
 
-    A benchmark is an async context manager: what it starts (a server, a browser) it starts when it
-    is first needed inside the block, and ends with the block. One benchmark serves many episodes
-    at once, in one event loop at a time.
+    A subclass defines `tasks`, `session` and `score`; everything else has a default. For tasks that
+    are web pages, `PageBenchmark` defines `session` too.
 
-    An optional further method is `replay(predictions)`: an agent that repeats recorded answers.
-    Optional attributes are `grounds`: what agents can act on, the page alone where it is missing;
-    `lacks`: views that its pages do not have; `cluster`: the tag of tasks that succeed and fail
-    together, by which intervals are drawn; and `beside`: which figure of a summary stands beside
-    which column of the published results, the most telling first.
+    A benchmark is an async context manager. Inside the block it starts its resources (a server, a
+    browser) when they are first needed; leaving the block stops them. One benchmark serves many
+    concurrent episodes, in one event loop at a time.
+
+    Attributes:
+        name: The registered name; by default the name of the class in kebab case.
+        version: Changes whenever the same agent might score differently.
+        surfaces: The surfaces that agents can act on.
+        accepts: Action sets that its sessions accept besides `Task.actions`. A session gets the
+            task with `actions` set to the one that the agent uses.
+        cluster: The tag that groups tasks whose outcomes are correlated: confidence intervals are
+            clustered by it. "" if tasks are independent.
+        published_columns: Maps metrics of a summary to the columns of the published results that
+            they are compared with, most important first.
+        live: Whether its sessions run in a browser; if so, a run's condition records how that
+            browser is isolated.
+        step_keys: The keys that a file of scores must have, for benchmarks of recorded steps.
     """
 
-    @property
-    def name(self) -> str:
-        """The registered name."""
-        ...
+    name: str = ""
+    version: str = "1"
+    surfaces: ClassVar[tuple[Surface, ...]] = ("page",)
+    accepts: ClassVar[frozenset[str]] = frozenset()
+    cluster: ClassVar[str] = ""
+    published_columns: ClassVar[Mapping[str, str]] = {}
+    live: ClassVar[bool] = False
+    _named: ClassVar[bool] = False  # Whether the class or one that it is derived from sets `name`.
 
-    @property
-    def version(self) -> str:
-        """Changes whenever the same agent might score differently."""
-        ...
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls._named = cls._named or "name" in vars(cls)
+        if not cls._named:
+            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+
+    @abstractmethod
+    def tasks(self) -> Sequence[Task]:
+        """Return the tasks that the settings select, in a fixed order."""
+
+    @abstractmethod
+    def session(
+        self, task: Task, surface: Surface = "page"
+    ) -> AbstractAsyncContextManager[Session]:
+        """Open a new session for one episode.
+
+        Args:
+            surface: The surface that the agent acts on.
+
+        Raises:
+            UserError: If the benchmark does not support this surface.
+            SessionLost: If the session cannot be opened.
+        """
+
+    @abstractmethod
+    def score(self, task: Task, episode: Episode) -> Score:
+        """Score an episode, as a pure function of its record: its answer and its evidence."""
 
     @property
     def condition(self) -> dict[str, Any]:
-        """What must be equal for two runs to be compared: split, metric, clock, data checksum."""
-        ...
+        """The settings that must be equal in comparable runs: split, metric, clock, checksum."""
+        return {}
 
-    def tasks(self) -> Sequence[Task]:
-        """The tasks that the settings select, in a fixed order."""
-        ...
+    @property
+    def lacks(self) -> frozenset[View]:
+        """Observation views that its pages do not have."""
+        return frozenset()
 
-    def ready(self) -> None:
-        """Make sure that sessions can be had on this machine.
+    @property
+    def step_keys(self) -> Sequence[str]:
+        return ()
 
-        Raises:
-            UserError: If something is not installed; the message says how to install it.
-        """
-        ...
-
-    def session(self, task: Task, ground: Ground = "page") -> AbstractAsyncContextManager[Session]:
-        """A fresh session for one episode.
-
-        Args:
-            ground: What the agent acts on.
+    def ready(self) -> None:  # noqa: B027 - by default nothing is needed
+        """Check that this machine can open sessions.
 
         Raises:
-            UserError: If the benchmark does not have this ground.
-            SessionLost: If it cannot be opened.
+            UserError: If a dependency is not installed; the message says how to install it.
         """
-        ...
-
-    def oracle(self) -> Agent | SelfDrivenAgent:
-        """The agent that knows the right answers and enters them as a person would."""
-        ...
-
-    def score(self, task: Task, episode: Episode) -> Score:
-        """Mark an episode: a pure function of what the episode recorded."""
-        ...
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
-        """Draw the marks of a run together by the benchmark's published rules."""
-        ...
+        """Aggregate the scores of a run, possibly none; by default to their mean."""
+        mean = fmean(one.value for _, one in results) if results else 0.0
+        return Summary(headline="score", figures={"score": mean})
 
     def published(self) -> Table:
-        """Results that others published, each with its source and condition."""
-        ...
+        """Return published results, each with its source and condition; by default none."""
+        return Table(title="Published results", columns=[], rows=[])
 
-    async def __aenter__(self) -> Self: ...
+    # Agents that only some benchmarks have. All raise a UserError for a benchmark without them.
+
+    def oracle(self) -> Agent | SelfDrivenAgent:
+        """Return the agent that knows the correct answers and enters them as a user would."""
+        raise UserError(f"{self.name} has no oracle: choose another agent.")
+
+    def replay(self, predictions: Path) -> Agent | SelfDrivenAgent:
+        """Return an agent that replays recorded answers."""
+        raise UserError(f"{self.name} has no recorded answers: choose another agent.")
+
+    def noisy_oracle(self, noise: float, seed: int) -> SelfDrivenAgent:
+        """Return an oracle that answers a share of the steps wrongly, chosen by the seed.
+
+        Args:
+            noise: The share, 0 to 1.
+        """
+        raise UserError(f"{self.name} has no noisy oracle: choose another agent.")
+
+    def few_shot(
+        self,
+        model: Model,
+        *,
+        shots: int,
+        demonstrations: Path | None,
+        encoding: Literal["full", "relevant"],
+        vision: bool,
+        rounds: int,
+        html_tokens: int,
+    ) -> Agent | SelfDrivenAgent:
+        """Return an agent that fills in forms with a model; the agent `form` has its settings."""
+        raise UserError(f"{self.name} has no forms to fill in: choose another agent.")
+
+    def targets(self) -> "Mapping[str, Target]":
+        """Return the targets on screenshots by key, for judging failed steps.
+
+        Raises:
+            UserError: If the benchmark has none.
+        """
+        raise UserError(f"runs of {self.name} cannot be judged: it has no targets on screenshots.")
+
+    async def __aenter__(self) -> Self:
+        return self
 
     async def __aexit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
-    ) -> None: ...
+    ) -> None:
+        return None
 
 
-def load_benchmark(name: str, **settings: Any) -> Benchmark:
-    """Make a registered benchmark; `webproctor run NAME --help` lists its settings.
+def load_benchmark(benchmark: str | Benchmark | Factory, **settings: Any) -> Benchmark:
+    """Create a benchmark.
+
+    Args:
+        benchmark: The name of a registered benchmark, `path/file.py:NAME`, or a class or function
+            that returns a benchmark. A benchmark itself is returned unchanged.
+        settings: `webproctor run NAME --help` lists them.
 
     Raises:
-        UserError: If the name or a setting is wrong.
+        UserError: If the name or a setting is invalid.
     """
-    return registry.make("benchmarks", name, **settings)
+    name = (
+        benchmark
+        if isinstance(benchmark, str)
+        else getattr(benchmark, "__name__", type(benchmark).__name__)
+    )
+    if isinstance(benchmark, Benchmark):
+        if settings:
+            raise UserError(f"benchmark {name!r} is an object: settings need a factory or a name.")
+        return benchmark
+    factory = registry.factory("benchmarks", name) if isinstance(benchmark, str) else benchmark
+    if not callable(factory):
+        raise UserError(f"{name} is not a benchmark: {_HOW}")
+    if isabstract(factory):
+        missing: frozenset[str] = vars(factory)["__abstractmethods__"]
+        raise UserError(f"benchmark {name!r} has no {', '.join(sorted(missing))}.")
+    made = (
+        registry.make("benchmarks", name, **settings)
+        if isinstance(benchmark, str)
+        else registry.call(benchmark, f"benchmark {name!r}", (), settings)
+    )
+    if not isinstance(made, Benchmark):
+        raise UserError(f"{name} makes {type(made).__name__}, which is not a benchmark: {_HOW}")
+    return made

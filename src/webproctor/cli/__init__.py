@@ -1,41 +1,48 @@
-"""The command line: one file per command, no logic of its own."""
+"""The command line: one module per command."""
 
 import importlib
 import json
 import os
 import signal
 import sys
-from typing import NoReturn
+import warnings
+from pathlib import Path
+from typing import Any, NoReturn
 
 import click
 
-from webproctor.errors import UserError
+from webproctor.cli.disk import DiskFull, is_disk_full
+from webproctor.core.errors import CostUnknown, UserError
+from webproctor.core.redaction import redact
+from webproctor.version import __version__
 
+_show_warning = warnings.showwarning
 _COMMANDS = {
     "demo": "Run the baselines on the built-in samples.",
-    "run": "Run an agent on a benchmark, mark it, and write a report.",
-    "sweep": "Run an agent for several values of one setting, with a plot.",
-    "speech": "Transcribe spoken instructions, with noise, and count the errors.",
-    "judge": "Tell failures of reasoning from failures of grounding.",
+    "run": "Run an agent on a benchmark, score it, and write a report.",
+    "sweep": "Run an agent for several values of one setting, and plot the results.",
+    "speech": "Transcribe spoken instructions with noise; measure the word error rate.",
+    "judge": "Classify failed steps as reasoning or grounding failures.",
     "compare": "Compare runs, task by task.",
-    "board": "Gather many runs into one page.",
-    "tables": "Write a run's tasks, turns and actions as tables.",
-    "report": "Write the report page of a run again.",
-    "serve": "Open a benchmark's pages for a person.",
+    "board": "Show many runs on one page.",
+    "tables": "Write a run's tasks, steps and actions as tables.",
+    "report": "Rewrite the report page of a run from its logs.",
+    "serve": "Serve a benchmark's pages for manual use.",
     "data": "Check or download a benchmark's data.",
     "dump": "Write training data: pages, fields, actions, answers.",
-    "export": "Write what an agent does on live pages as recorded tasks.",
+    "export": "Export episodes as training data.",
     "train": "Train a ranker, a predictor or a grounding model.",
-    "rank": "Measure a ranker on recorded tasks.",
-    "score": "Compute marks from results that are there already.",
+    "rank": "Evaluate a candidate ranker on recorded tasks.",
+    "score": "Compute scores from existing results.",
     "mcp": "Serve a benchmark to a client of the Model Context Protocol.",
-    "observe": "Show what an agent would see of a page.",
-    "doctor": "Say what is installed, what is missing, and how to mend it.",
+    "observe": "Show how an agent sees a page.",
+    "check": "Check a benchmark or an agent against its interface.",
+    "doctor": "Check the installation, and show how to fix what is missing.",
 }
 
 
 class _Commands(click.Group):
-    """Commands are imported when they are called, so that `--help` costs nothing."""
+    """Imports each command only when it is called, so that `--help` is fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -51,15 +58,15 @@ class _Commands(click.Group):
 
 
 @click.group(cls=_Commands)
-@click.version_option(package_name="webproctor")
+@click.version_option(__version__)
 def command() -> None:
-    """Examine web agents the way people use the web."""
+    """Evaluate web agents on benchmarks in a real browser."""
 
 
 def main() -> None:
-    """The program `webproctor`. A user's mistake ends it with a sentence and status 2."""
-    # Whoever ends the program politely wants what Ctrl-C does: finish what can be, and stop.
-    signal.signal(signal.SIGTERM, lambda *_: os.kill(os.getpid(), signal.SIGINT))
+    """Run the program `webproctor`. User errors print one line and exit with status 2."""
+    signal.signal(signal.SIGTERM, _stop)
+    warnings.showwarning = _warn
     try:
         status = command.main(standalone_mode=False)
     except click.exceptions.Abort:
@@ -70,13 +77,48 @@ def main() -> None:
         fail(error.format_message() + hint, 2)
     except UserError as error:
         fail(str(error), 2)
+    except DiskFull as error:
+        _fail_on_full_disk(error)
+    except Exception as error:
+        if not is_disk_full(error, Path.cwd()):
+            raise
+        named = getattr(error, "filename", None)
+        _fail_on_full_disk(DiskFull(Path(named).parent if named else Path.cwd()))
     sys.exit(status if isinstance(status, int) else 0)
 
 
+def _stop(*_: object) -> None:
+    """Treat SIGTERM like Ctrl-C: keep what has finished, and stop."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Shells let programs in the background ignore Ctrl-C.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
+def _warn(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+    """Print our own warnings as one line, without their place in the source."""
+    if issubclass(category, CostUnknown):
+        click.secho(f"webproctor: {message}", fg="yellow", err=True)
+    else:
+        _show_warning(message, category, *where, **more)
+
+
 def fail(message: str, status: int) -> NoReturn:
-    """End the program: plain words for people, one JSON object for machines."""
+    """Print an error, as one JSON object with `--json`, and exit. Secrets are redacted."""
+    message = redact(message)
     if "--json" in sys.argv:
         click.echo(json.dumps({"error": message}))
     else:
         click.secho(f"webproctor: {message}", fg="red", err=True)
     sys.exit(status)
+
+
+def _fail_on_full_disk(error: DiskFull) -> NoReturn:
+    """Exit with status 1; the error also goes to standard error with `--json`."""
+    if "--json" in sys.argv:
+        click.secho(f"webproctor: {error}", fg="red", err=True)
+    try:
+        fail(str(error), 1)
+    finally:
+        # Exit handlers fail for the same reason: hide their errors.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)

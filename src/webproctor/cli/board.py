@@ -1,25 +1,29 @@
-"""`webproctor board`: many runs on one page."""
+"""`webproctor board`: show many runs on one page."""
 
 import json
 from pathlib import Path
 
 import click
 
+from webproctor.cli.disk import writing_to
 from webproctor.cli.options import as_json
 
 
 @click.command("board")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="The page; default: DIR/board.html.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="The page to write; default: DIR/board.html."
+)
 @as_json
 def command(folder: Path, out: Path | None, as_json: bool) -> int:
-    """Gather every run in DIR and below it into one page, conditions kept apart."""
-    # Imported here: the harness takes a second to import, which `--help` need not wait for.
+    """Show every run in DIR and its subfolders on one page, with one table per condition."""
+    # Imported here to keep `--help` fast: importing the harness takes a second.
     from webproctor.report.board import gather, write_board
 
     board = gather(folder)
     page = out or folder / "board.html"
-    write_board(board, page)
+    with writing_to(page.parent):
+        write_board(board, page)
     if as_json:
         click.echo(json.dumps(board.outline() | {"report": str(page)}, default=str))
     else:

@@ -1,4 +1,4 @@
-"""`webproctor compare`: runs of one benchmark, task by task."""
+"""`webproctor compare`: compare runs of one benchmark, task by task."""
 
 import json
 from pathlib import Path
@@ -7,32 +7,38 @@ from typing import Any
 import click
 from rich.console import Console
 
+from webproctor.cli.disk import writing_to
 from webproctor.cli.options import as_json
 
 
 @click.command("compare")
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="Write a page with a plot here.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Folder for the comparison page and its plots."
+)
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "markdown", "latex"]),
     default="text",
     show_default=True,
-    help="How the tables are printed: for a terminal, or for a paper.",
+    help="Format of the printed tables.",
 )
 @as_json
 def command(folders: tuple[Path, ...], out: Path | None, form: Any, as_json: bool) -> int:
     """Compare the runs in FOLDERS, paired by task."""
-    # Imported here: the harness takes a second to import, which `--help` need not wait for.
+    # Imported here to keep `--help` fast: importing the harness takes a second.
+    from webproctor.analysis.comparing import compare
+    from webproctor.analysis.tables import marked_up
     from webproctor.cli import show
-    from webproctor.harness.comparing import compare
     from webproctor.harness.runs import read_run
-    from webproctor.harness.tables import marked_up
     from webproctor.report.comparing import write_comparison
 
     compared = compare([read_run(folder) for folder in folders])
-    page = write_comparison(compared, out) if out else None
+    page = None
+    if out:
+        with writing_to(out):
+            page = write_comparison(compared, out)
     if as_json:
         told = compared.model_dump(mode="json")
         click.echo(json.dumps(told | ({"report": str(page)} if page else {})))
@@ -44,14 +50,14 @@ def command(folders: tuple[Path, ...], out: Path | None, form: Any, as_json: boo
     console = Console()
     for key, values in compared.differing.items():
         told = ", ".join(map(str, values))
-        console.print(f"Not alike: {key} is {told}", style="yellow", highlight=False)
+        console.print(f"Conditions differ: {key} is {told}", style="yellow", highlight=False)
     for table in compared.tables():
         show.table(table, console)
     for pair in compared.pairs:
         for who, tasks in ((pair.second, pair.only_second), (pair.first, pair.only_first)):
             if tasks:
                 shown = ", ".join(tasks[:8]) + (", ..." if len(tasks) > 8 else "")
-                console.print(f"Only {who} solves: {shown}", highlight=False)
+                console.print(f"Solved only by {who}: {shown}", highlight=False)
     if page:
         click.echo(f"Report: {page}")
     return 0

@@ -1,25 +1,25 @@
-"""`webproctor data`: a benchmark's data, checked or downloaded."""
+"""`webproctor data`: check or download a benchmark's data."""
 
 import json
 from pathlib import Path
 
 import click
 
-from webproctor import registry
 from webproctor.cli.options import PerBenchmark, as_json
-from webproctor.errors import UserError
+from webproctor.core import registry
+from webproctor.core.errors import UserError
 
 
 def _command(benchmark: str) -> click.Command:
     data = registry.companion(benchmark, "data")
 
     @click.command(benchmark)
-    @click.option("--check", type=click.Path(path_type=Path), help="Audit the data in this folder.")
+    @click.option("--check", type=click.Path(path_type=Path), help="Check the data in this folder.")
     @click.option(
         "--rebuild",
         type=click.Path(path_type=Path),
         hidden=not hasattr(data, "rebuild"),
-        help="Make what can be made anew of the archived pages in this folder.",
+        help="Rebuild derived files from the archived pages in this folder.",
     )
     @click.option("--get", is_flag=True, help="Download the public data set.")
     @click.option(
@@ -27,10 +27,18 @@ def _command(benchmark: str) -> click.Command:
         type=click.Path(path_type=Path),
         default=Path("data") / benchmark,
         show_default=True,
-        help="Where to put it.",
+        help="Folder for the download.",
     )
-    @click.option("--url", help="Download from here instead.")
-    @click.option("--sha256", help="The archive's checksum, to be verified.")
+    @click.option("--url", help="Download from this address instead.")
+    @click.option("--sha256", help="SHA-256 checksum that the archive must have.")
+    @click.option(
+        "--max-size",
+        type=click.IntRange(1),
+        metavar="MB",
+        help="Size limit of the download, and of its unpacked files.  [default: "
+        f"{getattr(data, 'MAX_SIZE', 0) // 1_000_000}]",
+        hidden=not hasattr(data, "get"),
+    )
     @as_json
     def command(
         check: Path | None,
@@ -39,17 +47,24 @@ def _command(benchmark: str) -> click.Command:
         to: Path,
         url: str | None,
         sha256: str | None,
+        max_size: int | None,
         as_json: bool,
     ) -> int:
         if (check is not None) + (rebuild is not None) + get != 1:
-            raise click.UsageError("say one of --check DIR, --get, --rebuild DIR.")
+            raise click.UsageError("give exactly one of --check DIR, --get and --rebuild DIR.")
         if rebuild is not None:
             return _rebuild(benchmark, data, rebuild, as_json)
         if check is not None:
             return _check(data, check, as_json)
         if not hasattr(data, "get"):
-            raise UserError(f"{benchmark} cannot be downloaded from here: see its documentation.")
-        got = data.get(to, url=url, sha256=sha256, progress=None if as_json else _progress)
+            raise UserError(f"the data of {benchmark} cannot be downloaded: see its documentation.")
+        got = data.get(
+            to,
+            url=url,
+            sha256=sha256,
+            max_size=max_size * 1_000_000 if max_size else None,
+            progress=None if as_json else _progress,
+        )
         click.echo(
             json.dumps(got) if as_json else f"\n{got['tasks']} tasks are in {got['folder']}."
         )
@@ -77,7 +92,7 @@ def _rebuild(benchmark: str, data: object, folder: Path, machine: bool) -> int:
     if not hasattr(data, "rebuild"):
         raise click.UsageError(f"{benchmark} has no archived pages.")
     told = data.rebuild(folder, None)  # type: ignore[attr-defined]
-    click.echo(json.dumps(told) if machine else f"{told['pages']} pages were taken in {folder}.")
+    click.echo(json.dumps(told) if machine else f"{told['pages']} pages were rebuilt in {folder}.")
     return 0
 
 
@@ -86,4 +101,4 @@ def _progress(done: int, total: int | None) -> None:
     click.echo(f"\r{done / 1e6:.1f}{whole} MB", nl=False, err=True)
 
 
-command = PerBenchmark("data", _command, help="Check or download a benchmark's data.")
+command = PerBenchmark("data", _command, needs="data", help="Check or download a benchmark's data.")

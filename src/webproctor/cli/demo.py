@@ -1,32 +1,55 @@
-"""`webproctor demo`: the baselines at a sample of each benchmark."""
+"""`webproctor demo`: run the baselines on a sample of each benchmark."""
 
 import json
 import os
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import click
 
-from webproctor import registry
+from webproctor.cli.disk import writing_to
 from webproctor.cli.options import as_json
+from webproctor.core import registry
+from webproctor.core.errors import UserError
 
 AGENTS = ("oracle", "do-nothing", "random")
 
 
 def _sample(benchmark: str) -> dict[str, Any]:
-    """Settings of a small run: `SETTINGS` of the benchmark's module `demo`, if it has one."""
+    """Return settings for a small run: `SETTINGS` in the benchmark's `demo` module, if any."""
     if not registry.has_companion(benchmark, "demo"):
         return {}
     return registry.companion(benchmark, "demo").SETTINGS
 
 
+def _known(names: tuple[str, ...]) -> list[str]:
+    """Return the benchmarks of these names; without names, all whose packages are installed."""
+    known = registry.names("benchmarks")
+    for name in names:
+        if name not in known:
+            raise UserError(f"no benchmark {name!r}. Available: {', '.join(known)}.")
+    return [name for name in known if name in names or (not names and _installed(name))]
+
+
+def _installed(benchmark: str) -> bool:
+    """Whether the package that the `demo` module names as `REQUIRES`, if any, is installed."""
+    if not registry.has_companion(benchmark, "demo"):
+        return True
+    package = getattr(registry.companion(benchmark, "demo"), "REQUIRES", None)
+    return package is None or find_spec(package) is not None
+
+
 @click.command("demo")
-@click.option("--out", type=click.Path(path_type=Path), help="Where to keep the runs.")
-@click.option("--parallel", type=int, help="Episodes at a time; default: cores.")
+@click.argument("benchmarks", nargs=-1, metavar="[BENCHMARK]...")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs.")
+@click.option("--parallel", type=int, help="Parallel episodes; default: number of cores.")
 @as_json
-def command(out: Path | None, parallel: int | None, as_json: bool) -> int:
-    """Run the oracle, do-nothing and random agents on a sample of each benchmark."""
+def command(
+    benchmarks: tuple[str, ...], out: Path | None, parallel: int | None, as_json: bool
+) -> int:
+    """Run the oracle, do-nothing and random agents on samples of installed benchmarks."""
     from webproctor.cli import show
     from webproctor.harness import runs
     from webproctor.report.board import Board, sections, write_board
@@ -35,30 +58,33 @@ def command(out: Path | None, parallel: int | None, as_json: bool) -> int:
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     out = out or Path("runs") / f"demo-{stamp}"
     done = []
-    for benchmark in registry.names("benchmarks"):
+    for benchmark in _known(benchmarks):
         settings = _sample(benchmark)
         for agent in AGENTS:
             if not as_json:
                 click.echo(f"{benchmark}: {agent}", err=True)
-            with show.progress(quiet=as_json) as progress:
+            with writing_to(out), show.progress(quiet=as_json) as progress:
                 run = runs.run(
                     benchmark,
                     agent,
                     settings=settings,
                     folder=out / f"{benchmark}-{agent}",
                     parallel=parallel or os.cpu_count() or 1,
+                    record="all",
                     on_start=progress.start,
                     on_result=progress.add,
                 )
-            write_report(run)
+            with writing_to(out):
+                write_report(run)
             done.append(run)
-            if not run.complete:
+            if run.missing:
                 raise click.Abort
-    report = write_board(Board(sections=sections(done)), out / "report.html")
+    with writing_to(out):
+        report = write_board(Board(sections=sections(done)), out / "report.html")
     if as_json:
         outlines = [run.outline() for run in done]
         click.echo(json.dumps({"folder": str(out), "report": str(report), "runs": outlines}))
     else:
         show.overview(done)
-        click.echo(f"Report: {report}")
-    return 0
+        click.echo(f"Open the report in a browser: {report}")
+    return 0 if all(run.complete for run in done) else 1

@@ -1,4 +1,4 @@
-"""`webproctor doctor`: what is installed, what is missing, and what mends it."""
+"""`webproctor doctor`: check the installation."""
 
 import json
 
@@ -11,7 +11,7 @@ from webproctor.doctor import examine
 @click.command("doctor")
 @as_json
 def command(as_json: bool) -> int:
-    """Say what is installed, what is missing, and the command that mends it."""
+    """Check the installation, and print the command that fixes each problem."""
     findings = examine()
     healthy = all(finding.ok or not finding.needed for finding in findings)
     if as_json:
@@ -24,5 +24,5 @@ def command(as_json: bool) -> int:
             mark, colour = "optional", "yellow"
         click.echo(f"{click.style(f'{mark:>8}', fg=colour)}  {finding.name}: {finding.found}")
         if not finding.ok:
-            click.echo(f"{'':>10}mend it with: {finding.mend}")
+            click.echo(f"{'':>10}fix: {finding.fix}")
     return 0 if healthy else 1

@@ -1,4 +1,4 @@
-"""`webproctor dump`: training data of a benchmark."""
+"""`webproctor dump`: write training data of a benchmark."""
 
 import asyncio
 import os
@@ -8,24 +8,27 @@ from typing import Any
 
 import click
 
-from webproctor import registry
+from webproctor.benchmarks import load_benchmark
 from webproctor.cli.options import PerBenchmark, as_json, option, split
+from webproctor.core import registry
 
 
 def _command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
-    @click.option("--out", required=True, type=click.Path(path_type=Path), help="Where to write.")
-    @click.option("--images", is_flag=True, help="Also a picture of each field.")
-    @click.option("--states", is_flag=True, help="Also the page's HTML before each field.")
-    @click.option("--allow-test", is_flag=True, help="Also tasks that are there to test with.")
-    @click.option("--parallel", type=click.IntRange(1), help="Instances at a time; default: cores.")
+    @click.option("--out", required=True, type=click.Path(path_type=Path), help="Output folder.")
+    @click.option("--images", is_flag=True, help="Include a screenshot of each field.")
+    @click.option("--states", is_flag=True, help="Include the page's HTML before each field.")
+    @click.option("--allow-test", is_flag=True, help="Include tasks of test splits.")
+    @click.option(
+        "--parallel", type=click.IntRange(1), help="Parallel instances; default: number of cores."
+    )
     @as_json
     def dump(out: Path, parallel: int | None, as_json: bool, **values: Any) -> int:
-        made = registry.make("benchmarks", benchmark, **split(values, settings))
+        made = load_benchmark(benchmark, **split(values, settings))
         return _dump(benchmark, made, out, parallel or os.cpu_count() or 1, values, as_json)
 
-    about = "Pages, fields, and the right actions, as JSON Lines."
+    about = "Write pages, fields and correct actions as JSON Lines."
     parsed = click.command(benchmark, help=about)(dump)
     parsed.params = [*map(option, settings), *parsed.params]
     return parsed
@@ -34,7 +37,7 @@ def _command(benchmark: str) -> click.Command:
 def _dump(
     benchmark: str, made: Any, out: Path, parallel: int, values: dict[str, Any], machine: bool
 ) -> int:
-    # Imported here: `--help` need not wait for them.
+    # Imported here to keep `--help` fast.
     from rich.console import Console
     from rich.progress import Progress
 
@@ -50,10 +53,10 @@ def _dump(
         return 0
     click.echo(f"{counts.file}: {counts.instances} instances with {counts.fields} fields")
     if counts.left_out:
-        click.echo(f"Left out, for the oracle did not solve them: {len(counts.left_out)}")
+        click.echo(f"Left out because the oracle did not solve them: {len(counts.left_out)}")
     for one in counts.left_out:
-        click.echo(f"  {one.task}: {100 * one.mark:.1f} %, {one.why}")
+        click.echo(f"  {one.task}: {100 * one.score:.1f} %, {one.why}")
     return 0
 
 
-command = PerBenchmark("dump", _command, help="Write training data of a benchmark.")
+command = PerBenchmark("dump", _command, needs="dump", help="Write training data of a benchmark.")

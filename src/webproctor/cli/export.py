@@ -1,4 +1,4 @@
-"""`webproctor export`: what agents do at benchmarks, as training data."""
+"""`webproctor export`: export episodes as training data."""
 
 import asyncio
 import os
@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from webproctor import registry
+from webproctor.benchmarks import load_benchmark
 from webproctor.cli.options import PerBenchmark, as_json, option, split
+from webproctor.core import registry
 
 _RUN = "run"
 
@@ -17,7 +18,7 @@ _RUN = "run"
 def _command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
-    @click.option("--agent", default="oracle", show_default=True, help="The agent, by name.")
+    @click.option("--agent", default="oracle", show_default=True, help="Name of the agent.")
     @click.option(
         "--format",
         "layout",
@@ -26,9 +27,16 @@ def _command(benchmark: str) -> click.Command:
         show_default=True,
         help="Mind2Web's shards: pages, candidates, targets and operations, step by step.",
     )
-    @click.option("--out", required=True, type=click.Path(path_type=Path), help="A new folder.")
-    @click.option("--unsolved", is_flag=True, help="Also tasks that were not solved in full.")
-    @click.option("--parallel", type=click.IntRange(1), help="Episodes at a time; default: cores.")
+    @click.option(
+        "--out",
+        required=True,
+        type=click.Path(path_type=Path),
+        help="Output folder; must be new or empty.",
+    )
+    @click.option("--unsolved", is_flag=True, help="Include tasks that were not solved.")
+    @click.option(
+        "--parallel", type=click.IntRange(1), help="Parallel episodes; default: number of cores."
+    )
     @as_json
     def export(
         agent: str,
@@ -39,10 +47,10 @@ def _command(benchmark: str) -> click.Command:
         as_json: bool,
         **values: Any,
     ) -> int:
-        made = registry.make("benchmarks", benchmark, **split(values, settings))
+        made = load_benchmark(benchmark, **split(values, settings))
         return _export(made, agent, out, unsolved, parallel or os.cpu_count() or 1, as_json)
 
-    about = "What an agent does on live pages, in the format of recorded tasks."
+    about = "Run an agent on live pages and write its episodes as recorded tasks."
     parsed = click.command(benchmark, help=about)(export)
     parsed.params = [*map(option, settings), *parsed.params]
     return parsed
@@ -51,12 +59,12 @@ def _command(benchmark: str) -> click.Command:
 def _export(
     benchmark: Any, agent: str, out: Path, unsolved: bool, parallel: int, machine: bool
 ) -> int:
-    # Imported here: `--help` need not wait for them.
+    # Imported here to keep `--help` fast.
     from rich.console import Console
     from rich.progress import Progress
 
     from webproctor.agents import make_agent
-    from webproctor.collect.export import export
+    from webproctor.export.records import export
 
     with Progress(console=Console(stderr=True), disable=machine or not sys.stderr.isatty()) as bar:
         shown = bar.add_task("", total=len(benchmark.tasks()))
@@ -74,12 +82,12 @@ def _export(
         click.echo(told.model_dump_json())
         return 0
     click.echo(
-        f"{told.tasks} tasks with {told.steps} steps are in {out}; {told.without_positives} steps "
-        "have a target that is no candidate."
+        f"{told.tasks} tasks with {told.steps} steps are in {out}. The target of "
+        f"{told.without_positives} steps is not among the candidates."
     )
     if told.unsaid:
         listed = ", ".join(f"{name} ({count})" for name, count in told.unsaid.items())
-        click.echo(f"Actions that the format has no words for: {listed}.")
+        click.echo(f"Actions that the format does not support: {listed}.")
     if told.left_out:
         click.echo(f"Left out: {len(told.left_out)} tasks.")
     for one in told.left_out:
@@ -89,29 +97,34 @@ def _export(
 
 @click.command(name=_RUN)
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="A new folder.")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Output folder; must be new or empty.",
+)
 @click.option(
     "--by",
     type=click.Choice(["turn", "episode"]),
     default="turn",
     show_default=True,
-    help="An example for each turn, or one conversation for each episode.",
+    help="One example per step, or one conversation per episode.",
 )
 @click.option(
     "--least",
     type=click.FloatRange(0, 1),
     default=1.0,
     show_default=True,
-    help="The mark from which on an episode is successful.",
+    help="Minimum score of an episode, from 0 to 1.",
 )
-@click.option("--allow-test", is_flag=True, help="Also tasks that are there to test with.")
+@click.option("--allow-test", is_flag=True, help="Include tasks of test splits.")
 @as_json
 def _chats(
     folders: tuple[Path, ...], out: Path, by: Any, least: float, allow_test: bool, as_json: bool
 ) -> int:
-    """Successful episodes of finished RUNS, as chats with pictures."""
-    # Imported here: `--help` need not wait for it.
-    from webproctor.harness.chats import write_chats
+    """Export successful episodes of the runs in FOLDERS as chats with images."""
+    # Imported here to keep `--help` fast.
+    from webproctor.export.chats import write_chats
     from webproctor.harness.runs import benchmark_of_run, read_run
 
     runs = {folder: (read_run(folder), benchmark_of_run(folder)) for folder in folders}
@@ -120,8 +133,7 @@ def _chats(
         click.echo(told.model_dump_json())
         return 0
     click.echo(
-        f"{told.file}: {told.examples} examples of {told.episodes} episodes, "
-        f"{told.images} pictures beside them"
+        f"{told.file}: {told.examples} examples of {told.episodes} episodes, {told.images} images"
     )
     for why, count in told.left_out.items():
         click.echo(f"Left out: {count} {why}.")
@@ -129,7 +141,7 @@ def _chats(
 
 
 class _Export(PerBenchmark):
-    """A command for each benchmark, and one for finished runs."""
+    """A subcommand for each benchmark, and one for finished runs."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*super().list_commands(ctx), _RUN]
@@ -138,4 +150,4 @@ class _Export(PerBenchmark):
         return _chats if cmd_name == _RUN else super().get_command(ctx, cmd_name)
 
 
-command = _Export("export", _command, help="Write what agents do as training data.")
+command = _Export("export", _command, help="Export episodes as training data.")

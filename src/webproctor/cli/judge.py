@@ -1,7 +1,8 @@
-"""`webproctor judge`: of each failed step, did the planner or the grounding model fail?"""
+"""`webproctor judge`: classify failed steps as failures of the planner or the grounding model."""
 
 import asyncio
 import json
+import secrets
 import webbrowser
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,9 @@ from typing import Any
 import click
 from rich.console import Console
 
-from webproctor.cli.options import as_json, model_options, model_settings
-from webproctor.errors import UserError
+from webproctor.cli.model_options import model_options, model_settings
+from webproctor.cli.options import as_json
+from webproctor.core.errors import UserError
 
 
 @click.command("judge", params=[*model_options()])
@@ -21,35 +23,38 @@ from webproctor.errors import UserError
     type=click.Choice(["person", "model"]),
     default="person",
     show_default=True,
-    help="Who judges: you, on a page in your browser, or the --model.",
+    help="Who classifies: you, on a page in your browser, or the model of --model.",
 )
-@click.option("--port", default=0, type=click.IntRange(0, 65535), help="0 takes a free port.")
-@click.option("--open/--no-open", "opened", default=True, help="Open the browser at the page.")
+@click.option(
+    "--port", default=0, type=click.IntRange(0, 65535), help="Port; 0 selects a free port."
+)
+@click.option("--open/--no-open", "opened", default=True, help="Open the page in the browser.")
 @as_json
 def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> int:
-    """Tell failures of reasoning from failures of grounding in the run in folder RUN.
+    """Classify the failed steps of the run in folder RUN as reasoning or grounding failures.
 
-    What has been judged is kept in the run's folder, and not asked again.
+    Judgements are saved in the run's folder; steps that have one are skipped.
     """
-    # Imported here: the harness takes a second to import, which `--help` need not wait for.
+    # Imported here to keep `--help` fast: importing the harness takes a second.
+    from webproctor.analysis import judging
     from webproctor.cli import show
-    from webproctor.harness import judging
-    from webproctor.harness.models import InspectModel, ModelSettings, make_model
+    from webproctor.harness.accounting import EpisodeAccount
+    from webproctor.harness.models import InspectModel, ModelSettings, make_account, make_model
     from webproctor.harness.runs import benchmark_of_run, read_run
 
     machine = values.pop("as_json")
     model = model_settings(values)
     if (who == "model") != (model is not None):
-        raise UserError("--judge model and --model go together.")
+        raise UserError("--judge model and --model must be given together.")
     run = read_run(folder)
-    targets = judging.targets_of(benchmark_of_run(folder))
+    targets = benchmark_of_run(folder).targets()
     found = judging.failures(run)
     judgements = judging.by_rule(found) | judging.read_judgements(folder)
     left = [one for one in found if one.key not in judgements]
     undecided = 0
     if model is not None:
         settings = ModelSettings(**model)
-        asked = InspectModel(make_model(settings))
+        asked = InspectModel(make_model(settings), EpisodeAccount(make_account(settings)))
 
         async def ask() -> list[judging.Judgement | None]:
             at_once = asyncio.Semaphore(8)
@@ -69,7 +74,7 @@ def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> i
         try:
             asyncio.run(_page(folder, found, targets, judgements, port, opened, machine))
         except KeyboardInterrupt:
-            click.echo("stopped: what was judged is kept.", err=True)
+            click.echo("stopped; the judgements so far are saved.", err=True)
     judging.write_judgements(folder, judgements)
     table = judging.split(found, judgements)
     if machine:
@@ -85,20 +90,22 @@ def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> i
 async def _page(
     folder: Path, found: Any, targets: Any, judgements: Any, port: int, opened: bool, machine: bool
 ) -> None:
-    """Serve the page until everything has been judged."""
+    """Serve the page until every failure has been judged."""
+    from webproctor.environments.serving import for_people, serve
     from webproctor.report.judging import application
-    from webproctor.serving import serve
 
-    done = asyncio.Event()
-    site = application(folder, found, targets, judgements, done)
+    done, token = asyncio.Event(), secrets.token_urlsafe(16)
+    site = for_people(application(folder, found, targets, judgements, done), ["/"], token)
     try:
         async with serve(site, port) as taken:
-            url = f"http://127.0.0.1:{taken}/"
+            url = f"http://127.0.0.1:{taken}/?token={token}"
             click.echo(
-                url if machine else f"{url}  (Ctrl-C ends it, and keeps what was judged)", err=True
+                url if machine else f"{url}  (press Ctrl-C to stop; judgements are saved)", err=True
             )
             if opened:
                 await asyncio.to_thread(webbrowser.open, url)
             await done.wait()
     except OSError as error:
-        raise UserError(f"port {port} cannot be had: {error.strerror}. Give another.") from error
+        raise UserError(
+            f"cannot listen on port {port}: {error.strerror}. Choose another port."
+        ) from error

@@ -1,4 +1,4 @@
-"""`webproctor mcp`: a benchmark as a server of the Model Context Protocol."""
+"""`webproctor mcp`: serve a benchmark over the Model Context Protocol."""
 
 import asyncio
 import threading
@@ -8,37 +8,42 @@ from typing import Any
 
 import click
 
-from webproctor import registry
-from webproctor.actions import action_set
 from webproctor.benchmarks import load_benchmark
 from webproctor.cli.options import PerBenchmark, option, split
-from webproctor.errors import UserError
+from webproctor.core import registry
+from webproctor.core.actions import action_set
+from webproctor.core.errors import UserError
 
 
 def _command(benchmark: str) -> click.Command:
     made = registry.factory("benchmarks", benchmark)
     settings = registry.settings(made)
 
-    @click.option("--out", type=click.Path(path_type=Path), help="The run's folder.")
-    @click.option("--vision/--text-only", default=True, help="Whether observations have a picture.")
-    def mcp(out: Path | None, vision: bool, **values: Any) -> int:
-        return _mcp(benchmark, split(values, settings), out, vision)
+    @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks.")
+    @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.")
+    @click.option("--vision/--text-only", default=True, help="Include screenshots in observations.")
+    def mcp(limit: int | None, out: Path | None, vision: bool, **values: Any) -> int:
+        return _mcp(benchmark, split(values, settings), limit, out, vision)
 
     parsed = click.command(benchmark, help=f"Serve {benchmark} to an MCP client.")(mcp)
     parsed.params = [*map(option, settings), *parsed.params]
     return parsed
 
 
-def _mcp(benchmark: str, settings: dict[str, Any], out: Path | None, vision: bool) -> int:
+def _mcp(
+    benchmark: str, settings: dict[str, Any], limit: int | None, out: Path | None, vision: bool
+) -> int:
     if find_spec("mcp") is None:
-        raise UserError("this needs the library of the protocol: pip install 'webproctor[mcp]'.")
-    from webproctor.agents.mcp import Server, desk
+        raise UserError("`webproctor mcp` requires the mcp package: pip install 'webproctor[mcp]'.")
+    from webproctor.agents import task_for
+    from webproctor.agents.mcp import McpAgent, Server, queue
     from webproctor.harness import runs
     from webproctor.report.page import write_report
 
-    tasks = load_benchmark(benchmark, **settings).tasks()
-    server = Server(action_set(tasks[0].actions), vision=vision)
-    desk.open = True
+    made = load_benchmark(benchmark, **settings)
+    actions = action_set(task_for(McpAgent(), made.tasks()[0], made).actions)
+    server = Server(actions, vision=vision, lacks=made.lacks)
+    queue.open = True
 
     ready = threading.Event()
 
@@ -47,20 +52,20 @@ def _mcp(benchmark: str, settings: dict[str, Any], out: Path | None, vision: boo
             asyncio.run(server.serve(ready.set))
         finally:
             ready.set()
-            desk.leave()
+            queue.leave()
 
     talking = threading.Thread(target=serve, daemon=True)
     talking.start()
-    # Standard output belongs to the protocol before the run may write to it.
+    # The server must own standard output before the run can write to it.
     ready.wait()
     try:
-        run = runs.run(benchmark, "mcp", settings=settings, folder=out, parallel=1)
+        run = runs.run(benchmark, "mcp", settings=settings, folder=out, limit=limit)
     finally:
-        desk.finish()
+        queue.finish()
     report = write_report(run)
     click.echo(f"{run.progress}; report: {report}", err=True)
-    if run.complete:
-        talking.join()  # The client is told that there are no more tasks, until it leaves.
+    if not run.missing:
+        talking.join()  # Answers that there are no more tasks, until the client leaves.
     return 0 if run.complete else 1
 
 

@@ -1,4 +1,4 @@
-"""`webproctor observe`: what an agent would see of a page."""
+"""`webproctor observe`: show how an agent sees a page."""
 
 import asyncio
 import json
@@ -9,28 +9,30 @@ from urllib.parse import urlsplit
 import click
 
 from webproctor.cli.options import as_json
-from webproctor.errors import UserError
-from webproctor.sessions import SessionLost
+from webproctor.core.errors import UserError
+from webproctor.core.sessions import SessionLost
 
 if TYPE_CHECKING:
-    from webproctor.observing import Mark
+    from webproctor.environments.any_page import Mark
 
 
 @click.command("observe")
 @click.argument("page")
 @click.option(
-    "--screenshot", type=click.Path(path_type=Path), help="Write the marked picture here."
+    "--screenshot",
+    type=click.Path(path_type=Path),
+    help="File for the screenshot with marked elements.",
 )
 @as_json
 def command(page: str, screenshot: Path | None, as_json: bool) -> int:
-    """Show what an agent would see of PAGE, an address or an HTML file."""
-    # Imported here: `--help` need not wait for the browser's libraries.
-    from webproctor.observing import observe
+    """Show how an agent sees PAGE: an address, an HTML file or an archived page (`.mhtml`)."""
+    # Imported here to keep `--help` fast.
+    from webproctor.environments.any_page import look
 
     try:
-        seen = asyncio.run(observe(_address(page), _file(page)))
+        seen = asyncio.run(look(_address(page), _file(page)))
     except SessionLost as lost:
-        raise UserError(f"{page} cannot be shown: {str(lost).partition(chr(10))[0]}") from lost
+        raise UserError(f"{page} cannot be opened: {str(lost).partition(chr(10))[0]}") from lost
     if screenshot is not None:
         screenshot.write_bytes(seen.picture)
     if as_json:
@@ -39,7 +41,7 @@ def command(page: str, screenshot: Path | None, as_json: bool) -> int:
     click.secho(f"{seen.title or seen.url}: {len(seen.marks)} marks", bold=True)
     for mark in seen.marks:
         click.echo(_line(mark))
-    for heading, text in (("Text", seen.text), ("Accessibility tree", seen.axtree)):
+    for heading, text in (("Content", seen.content), ("Accessibility tree", seen.axtree)):
         click.secho(f"\n{heading}", bold=True)
         click.echo(text.strip())
     return 0
@@ -59,7 +61,7 @@ def _file(page: str) -> Path | None:
         return None
     path = Path(page.removeprefix("file://"))
     if not path.is_file():
-        raise UserError(f"{page}: no file of this name, and no address such as http://host/.")
+        raise UserError(f"{page}: not a file, and not an address such as http://host/.")
     return path
 
 

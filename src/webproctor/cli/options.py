@@ -1,24 +1,24 @@
-"""Settings of benchmarks and agents as options of the command line."""
+"""Command-line options for the settings of benchmarks, agents and models."""
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
 import click
 
-from webproctor import registry
-from webproctor.errors import UserError
-from webproctor.registry import Setting
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+from webproctor.core.registry import Setting
 
 as_json = click.option(
-    "--json", "as_json", is_flag=True, help="One JSON object on standard output."
+    "--json", "as_json", is_flag=True, help="Print one JSON object on standard output."
 )
 
 
 def option(setting: Setting, group: str = "") -> click.Option:
-    """The option that gives a setting its value."""
+    """Return the command-line option of a setting."""
     kind, multiple = _kind(setting.type)
     flag = "--" + setting.name.replace("_", "-")
     opposite = setting.opposite or f"no-{flag[2:]}"
@@ -46,12 +46,12 @@ def _kind(hint: Any) -> tuple[Any, bool]:
 
 
 def split(values: dict[str, Any], settings: list[Setting]) -> dict[str, Any]:
-    """Take the values of these settings out of all that the command line gave."""
+    """Remove the values of these settings from the command line's values, and return them."""
     return {setting.name: values.pop(setting.name) for setting in settings}
 
 
 def named(arguments: list[str], flag: str, default: str) -> str:
-    """The value that an option will have, before the command line is parsed."""
+    """Return an option's value before the command line is parsed."""
     for place, argument in enumerate(arguments):
         if argument == flag and place + 1 < len(arguments):
             return arguments[place + 1]
@@ -60,103 +60,83 @@ def named(arguments: list[str], flag: str, default: str) -> str:
     return default
 
 
-# Before the name of an agent's setting where the command has an option of that name already.
+# Prefix of an agent's setting if the command already has an option of that name.
 _OF_AGENT = "agent_"
 
 
 def agents_own(values: dict[str, Any]) -> dict[str, Any]:
-    """The agent's settings, by the names that it gives them, from what is left of the values."""
+    """Return the remaining values under the names of the agent's settings."""
     return {name.removeprefix(_OF_AGENT): value for name, value in values.items()}
 
 
-class AgentCommand(click.Command):
-    """A command in which the settings of the agent that is named are options too.
+def agent_options(agent: str, taken: Collection[str | None]) -> list[click.Option]:
+    """Return the options for an agent's settings.
 
-    One whose name is taken, by the benchmark say, is `--agent-NAME`.
+    Args:
+        taken: The names of the command's other options.
+    """
+    return [
+        option(
+            replace(setting, name=_OF_AGENT + setting.name) if setting.name in taken else setting,
+            f"of agent {agent}",
+        )
+        for setting in registry.settings(registry.factory("agents", agent))
+    ]
+
+
+class AgentCommand(click.Command):
+    """A command with the settings of the selected agent as further options.
+
+    A setting whose name is already taken, for example by the benchmark, becomes `--agent-NAME`.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         [default] = [param.default for param in self.params if param.name == "agent"]
         agent = named(args, "--agent", str(default or ""))
         if agent:
-            made = registry.factory("agents", agent)
-            taken = {param.name for param in self.params}
-            for setting in registry.settings(made):
-                if setting.name in taken:
-                    setting = replace(setting, name=_OF_AGENT + setting.name)
-                self.params.append(option(setting, f"of agent {agent}"))
+            self.params += agent_options(agent, [param.name for param in self.params])
         return super().parse_args(ctx, args)
 
 
 class PerBenchmark(click.Group):
-    """A command with one subcommand for each benchmark, which has the benchmark's settings.
+    """A command with one subcommand per benchmark, which has the benchmark's settings as options.
 
     Args:
-        make: The command for a benchmark's name.
+        make: Makes the command of a benchmark, given its name.
+        needs: The module that a benchmark must have for this command; see `registry.companion`.
     """
 
-    def __init__(self, name: str, make: Callable[[str], click.Command], **more: Any) -> None:
-        super().__init__(name, subcommand_metavar="BENCHMARK [OPTIONS]", **more)
+    kind: registry.Kind = "benchmarks"
+
+    def __init__(
+        self, name: str, make: Callable[[str], click.Command], *, needs: str = "", **more: Any
+    ) -> None:
+        super().__init__(name, subcommand_metavar=f"{self.kind[:-1].upper()} [OPTIONS]", **more)
         self._make = make
+        self._needs = needs
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return registry.names("benchmarks")
+        return [name for name in registry.names(self.kind) if self._has(name)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        registry.factory("benchmarks", cmd_name)  # An unknown name is told with those there are.
-        return self._make(cmd_name)
+        registry.factory(self.kind, cmd_name)  # Raises an error for an unknown name.
+        return self._make(cmd_name) if self._has(cmd_name) else self._missing(cmd_name)
+
+    def _has(self, benchmark: str) -> bool:
+        return not self._needs or registry.has_companion(benchmark, self._needs)
+
+    def _missing(self, benchmark: str) -> click.Command:
+        """Return a command whose help and error say that the benchmark does not support it."""
+        why = registry.missing_companion(benchmark, self._needs)
+
+        def refuse(**_: Any) -> None:
+            raise UserError(why)
+
+        lenient = {"ignore_unknown_options": True, "allow_extra_args": True}
+        return click.Command(benchmark, callback=refuse, help=why, context_settings=lenient)
 
 
-def model_options() -> list[click.Option]:
-    """The options that choose a model and say how it is asked."""
-    return [
-        click.Option(["--model"], help="The model, as Inspect names it: PROVIDER/NAME."),
-        click.Option(
-            ["--base-url"], help="Address of the model's server, if not the provider's own."
-        ),
-        click.Option(["--temperature"], type=float, help="The model's temperature."),
-        click.Option(["--max-tokens"], type=int, help="The most tokens of one answer."),
-        click.Option(
-            ["--model-timeout"],
-            type=int,
-            default=600,
-            show_default=True,
-            help="Seconds for an answer.",
-        ),
-        click.Option(
-            ["--retries"],
-            type=int,
-            default=5,
-            show_default=True,
-            help="How often a failed request is sent again.",
-        ),
-        click.Option(
-            ["--cache"], is_flag=True, help="Take answers to the same request from the store."
-        ),
-        click.Option(["--budget"], type=float, help="Dollars that the run may cost."),
-        click.Option(
-            ["--price"], metavar="IN,OUT", help="The model's dollars for a million tokens."
-        ),
-    ]
+class PerAgent(PerBenchmark):
+    """A command with one subcommand per agent."""
 
-
-def model_settings(values: dict[str, Any]) -> dict[str, Any] | None:
-    """Take what was said of a model out of what the command line gave; None if none was chosen.
-
-    Raises:
-        UserError: If a price is no pair of numbers, or a budget has no model.
-    """
-    told = {option.name: values.pop(option.name) for option in model_options() if option.name}
-    name, price = told.pop("model"), told.pop("price")
-    if name is None:
-        if told["budget"] is not None:
-            raise UserError("--budget needs a model whose answers cost something: add --model.")
-        return None
-    told["timeout"] = told.pop("model_timeout")
-    if price is not None:
-        try:
-            into, out = (float(part) for part in price.split(","))
-        except ValueError as error:
-            raise UserError(f"--price {price}: give IN,OUT, such as 1.25,10.") from error
-        told["price"] = (into, out)
-    return {"name": name, **{key: value for key, value in told.items() if value is not None}}
+    kind = "agents"

@@ -1,4 +1,4 @@
-"""`webproctor rank`: how good a ranker is, and its scores as a file."""
+"""`webproctor rank`: evaluate a ranker, and write its scores to a file."""
 
 import json
 import sys
@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from webproctor import registry
+from webproctor.benchmarks import load_benchmark
 from webproctor.cli.options import PerBenchmark, as_json, option, split
+from webproctor.core import registry
 
 
 def _command(benchmark: str) -> click.Command:
@@ -20,16 +21,24 @@ def _command(benchmark: str) -> click.Command:
         "--ranker",
         default="bm25",
         show_default=True,
-        help="bm25; embeddings or embeddings:MODEL; cross-encoder:MODEL.",
+        help="bm25, embeddings, embeddings:MODEL, cross-encoder:MODEL or path/file.py:NAME.",
     )
-    @click.option("--device", default="", help="Where it runs, such as cuda; default: the best.")
-    @click.option("--out", type=click.Path(path_type=Path), help="Scores, .pkl or .parquet.")
+    @click.option(
+        "--device", default="", help="PyTorch device, such as cuda; default: the best available."
+    )
+    @click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        help="File for the scores: .json, .pkl or .parquet.",
+    )
     @as_json
     def command(ranker: str, device: str, out: Path | None, as_json: bool, **values: Any) -> int:
-        made = registry.make("benchmarks", benchmark, **split(values, settings))
+        made = load_benchmark(benchmark, **split(values, settings))
         return _rank(rank, made, ranker, device, out, as_json)
 
-    parsed = click.command(benchmark, help="How well a ranker finds the right elements.")(command)
+    parsed = click.command(
+        benchmark, help="Measure how high a ranker places the correct elements."
+    )(command)
     parsed.params = [*map(option, settings), *parsed.params]
     return parsed
 
@@ -41,9 +50,9 @@ def _rank(
     from rich.progress import Progress
 
     from webproctor.cli import show
-    from webproctor.mindact.rankers import ranker
-    from webproctor.mindact.ranking import write_scores
-    from webproctor.scores import Table
+    from webproctor.core.scores import Table
+    from webproctor.methods.mindact.rankers import ranker
+    from webproctor.methods.mindact.ranking import write_scores
 
     made = ranker(spec, device)
     with Progress(console=Console(stderr=True), disable=machine or not sys.stderr.isatty()) as bar:
@@ -67,4 +76,6 @@ def _rank(
     return 0
 
 
-command = PerBenchmark("rank", _command, help="Measure a ranker on recorded tasks.")
+command = PerBenchmark(
+    "rank", _command, needs="rank", help="Evaluate a candidate ranker on recorded tasks."
+)

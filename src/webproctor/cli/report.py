@@ -1,22 +1,23 @@
-"""`webproctor report`: the report page of a run, written again from its logs."""
+"""`webproctor report`: rewrite the report page of a run from its logs."""
 
 import json
 from pathlib import Path
 
 import click
 
+from webproctor.cli.disk import writing_to
 from webproctor.cli.options import as_json
 
 
 @click.command("report")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option(
-    "--beside",
+    "--compare-with",
     "others",
     multiple=True,
     metavar="RUN",
     type=click.Path(path_type=Path),
-    help="Another run of the benchmark, to be compared with on the page; can be given repeatedly.",
+    help="Another run of the same benchmark to compare with; can be repeated.",
 )
 @as_json
 def command(folder: Path, others: tuple[Path, ...], as_json: bool) -> None:
@@ -25,7 +26,8 @@ def command(folder: Path, others: tuple[Path, ...], as_json: bool) -> None:
     from webproctor.report.page import write_report
 
     run = read_run(folder)
-    report = write_report(run, [read_run(other) for other in others])
+    with writing_to(folder):
+        report = write_report(run, [read_run(other) for other in others])
     if as_json:
         click.echo(json.dumps(run.outline() | {"report": str(report)}))
     else:

@@ -1,4 +1,4 @@
-"""`webproctor run`: an agent at a benchmark."""
+"""`webproctor run`: run an agent on a benchmark."""
 
 import json
 import os
@@ -6,52 +6,71 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from webproctor import registry
 from webproctor.cli import show
+from webproctor.cli.disk import writing_to
+from webproctor.cli.model_options import model_options, model_settings
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
     agents_own,
     as_json,
-    model_options,
-    model_settings,
     option,
     split,
 )
-from webproctor.errors import UserError
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+from webproctor.core.redaction import redact
+
+if TYPE_CHECKING:
+    from webproctor.run.results import Run
 
 
 def _command(benchmark: str) -> click.Command:
     made = registry.factory("benchmarks", benchmark)
     settings = registry.settings(made)
 
-    @click.option("--agent", default="oracle", show_default=True, help="The agent, by name.")
+    @click.option("--agent", default="oracle", show_default=True, help="Name of the agent.")
+    @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks.")
     @click.option(
         "--epochs",
         type=click.IntRange(1),
         default=1,
         show_default=True,
-        help="How often each task is worked on, for pass@k and pass^k.",
+        help="Episodes per task, for pass@k and pass^k.",
     )
-    @click.option("--parallel", default=None, type=int, help="Episodes at a time; default: cores.")
-    @click.option("--out", type=click.Path(path_type=Path), help="The run's folder.")
+    @click.option(
+        "--parallel", default=None, type=int, help="Parallel episodes; default: number of cores."
+    )
+    @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.")
     @click.option(
         "--record",
         metavar="KEPT[,trace][,video][,har]",
         default="shown",
         show_default=True,
-        help="What is kept before every turn (what the agent was `shown`; `all`: view and text; "
-        "`none`), and what is recorded of an episode's pages.",
+        help="Snapshots to keep of each step (`shown`: what the agent was shown; `all`: view and "
+        "text; `none`), and recordings of the pages.",
     )
-    @click.option("--resume", is_flag=True, help="Go on with a run that was stopped.")
+    @click.option(
+        "--isolation",
+        type=click.Choice(["auto", "none", "required"]),
+        default="auto",
+        show_default=True,
+        help="Whether browsers and programs run in a sandbox; auto: if the machine supports it.",
+    )
+    @click.option(
+        "--resume",
+        is_flag=True,
+        help="Run only episodes that are missing or void, or whose model gave no answer.",
+    )
     @as_json
     def run(agent: str, parallel: int | None, out: Path | None, **values: Any) -> int:
         machine = values.pop("as_json")
-        how = {name: values.pop(name) for name in ("resume", "epochs")}
+        how = {name: values.pop(name) for name in ("resume", "limit", "epochs")}
+        how["isolated"] = values.pop("isolation")
         how["record"], how["recordings"] = _recorded(values.pop("record"))
         how["parallel"] = parallel or os.cpu_count() or 1
         model = model_settings(values)
@@ -76,14 +95,15 @@ def _run(
     resume: bool,
     **how: Any,
 ) -> int:
-    # Imported here: the harness takes a second to import, which `--help` need not wait for.
-    from webproctor.harness import runs
+    # Imported here to keep `--help` fast: importing the harness takes a second.
+    from webproctor.harness import folders, runs
     from webproctor.harness.models import ModelSettings
     from webproctor.report.page import write_report
 
     if resume and folder is None:
-        folder = runs.unfinished(benchmark, agent, settings)
-    with show.progress(quiet=machine) as progress:
+        folder = folders.unfinished(benchmark, agent, settings, limit=how["limit"])
+    folder = folder or folders.new_folder(benchmark, agent)
+    with writing_to(folder), show.progress(quiet=machine) as progress:
         run = runs.run(
             benchmark,
             agent,
@@ -96,25 +116,25 @@ def _run(
             on_start=progress.start,
             on_result=progress.add,
         )
-    report = write_report(run)
+    with writing_to(run.folder):
+        report = write_report(run)
     if machine:
         click.echo(json.dumps(run.outline() | {"report": str(report)}))
     else:
         show.run(run)
         click.echo(f"Report: {report}")
         if not run.complete:
-            why = f": {run.stopped}" if run.stopped else ""
-            click.echo(f"Stopped{why}. Go on with: {_resuming(sys.argv, run.folder)}")
+            click.echo(f"{_unfinished(run)} Resume with: {_resuming(sys.argv, run.folder)}")
     return 0 if run.complete else 1
 
 
 def _recorded(given: str) -> tuple[str, frozenset[str]]:
-    """What is kept before turns, and which recordings are made."""
+    """Parse `--record`: which snapshots to keep, and which recordings to make."""
     named = {name.strip() for name in given.split(",") if name.strip()}
     kept, recordings = named & {"shown", "all", "none"}, named & {"trace", "video", "har"}
     if unknown := named - kept - recordings:
         raise UserError(
-            f"--record {given}: there is no {sorted(unknown)[0]!r}. There are: shown, all, none; "
+            f"--record {given}: unknown value {sorted(unknown)[0]!r}. Available: shown, all, none; "
             "trace, video, har."
         )
     if len(kept) > 1:
@@ -122,11 +142,22 @@ def _recorded(given: str) -> tuple[str, frozenset[str]]:
     return next(iter(kept), "shown"), frozenset(recordings)
 
 
+def _unfinished(run: "Run") -> str:
+    """Say why a run is not complete."""
+    said = []
+    if run.missing:
+        said.append(f"Stopped: {run.stopped}." if run.stopped else "Stopped.")
+    if void := run.outcomes()["void"]:
+        said.append(f"{void} of {len(run.results)} episodes are void and count as failures.")
+    return " ".join(said)
+
+
 def _resuming(arguments: Sequence[str], folder: Path) -> str:
+    """Return the command that resumes a run, with secrets redacted."""
     given = [one for one in arguments[1:] if one != "--resume"]
     if "--out" not in given:
         given += ["--out", str(folder)]
-    return shlex.join(["webproctor", *given, "--resume"])
+    return redact(shlex.join(["webproctor", *given, "--resume"]))
 
 
-command = PerBenchmark("run", _command, help="Run an agent on a benchmark and mark it.")
+command = PerBenchmark("run", _command, help="Run an agent on a benchmark and score it.")

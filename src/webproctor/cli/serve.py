@@ -1,52 +1,65 @@
-"""`webproctor serve`: a benchmark's pages for a person."""
+"""`webproctor serve`: serve a benchmark's pages for manual use."""
 
 import asyncio
 import json
+import secrets
 import webbrowser
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import click
 
-from webproctor import registry
+from webproctor.benchmarks import load_benchmark
 from webproctor.cli.options import PerBenchmark, as_json, option, split
-from webproctor.errors import UserError
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+from webproctor.core.threads import in_thread
 
 
 def _command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
-    @click.option("--port", default=0, type=click.IntRange(0, 65535), help="0 takes a free port.")
-    @click.option("--open/--no-open", "opened", default=True, help="Open the browser at the pages.")
+    @click.option(
+        "--port", default=0, type=click.IntRange(0, 65535), help="Port; 0 selects a free port."
+    )
+    @click.option("--open/--no-open", "opened", default=True, help="Open the pages in the browser.")
     @as_json
     def serve(port: int, opened: bool, as_json: bool, **values: Any) -> int:
-        made = registry.make("benchmarks", benchmark, **split(values, settings))
-        site = registry.companion(benchmark, "site").application(made)
+        made = load_benchmark(benchmark, **split(values, settings))
+        site = registry.companion(benchmark, "site")
+        private = getattr(site, "PRIVATE", ())
         try:
-            asyncio.run(_serve(site, port, opened, as_json))
+            asyncio.run(_serve(site.application(made), private, port, opened, as_json))
         except KeyboardInterrupt:
             return 0
         return 0
 
-    parsed = click.command(benchmark, help="Pages to look at and to fill in by hand.")(serve)
+    parsed = click.command(benchmark, help="Serve the pages, to view and to fill in by hand.")(
+        serve
+    )
     parsed.params = [*map(option, settings), *parsed.params]
     return parsed
 
 
-async def _serve(site: Any, port: int, opened: bool, machine: bool) -> None:
-    # Imported here: `--help` need not wait for a web server.
-    from webproctor.serving import serve
+async def _serve(site: Any, private: Sequence[str], port: int, opened: bool, machine: bool) -> None:
+    # Imported here to keep `--help` fast.
+    from webproctor.environments.serving import for_people, serve
 
+    token = secrets.token_urlsafe(16) if private else ""
     try:
-        async with serve(site, port) as taken:
-            url = f"http://127.0.0.1:{taken}/"
-            click.echo(json.dumps({"url": url}) if machine else f"{url}  (Ctrl-C ends it)")
+        async with serve(for_people(site, private, token), port) as taken:
+            url = f"http://127.0.0.1:{taken}/" + (f"?token={token}" if token else "")
+            click.echo(json.dumps({"url": url}) if machine else f"{url}  (press Ctrl-C to stop)")
             if opened:
-                await asyncio.to_thread(webbrowser.open, url)
+                await in_thread(partial(webbrowser.open, url))  # Some browsers block.
             await asyncio.Event().wait()
     except OSError as error:
         raise UserError(
-            f"port {port} cannot be had: {error.strerror}. Give another, or leave --port out."
+            f"cannot listen on port {port}: {error.strerror}. Choose another, or omit --port."
         ) from error
 
 
-command = PerBenchmark("serve", _command, help="Open a benchmark's pages for a person.")
+command = PerBenchmark(
+    "serve", _command, needs="site", help="Serve a benchmark's pages for manual use."
+)

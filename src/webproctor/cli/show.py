@@ -1,8 +1,8 @@
-"""What people see in the terminal: progress while a run goes on, tables when it has ended."""
+"""Terminal output: progress of a run, and tables of its results."""
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 
 from rich.console import Console
 from rich.progress import (
@@ -16,15 +16,17 @@ from rich.progress import (
 )
 from rich.table import Table as RichTable
 
-from webproctor.harness.results import Result, Run, side_by_side
-from webproctor.scores import Table
+from webproctor.analysis.tables import side_by_side
+from webproctor.core.scores import Table
+from webproctor.run.episode_results import Result
+from webproctor.run.results import Run
 
-# Longer tables go to the report alone.
+# Maximum rows of a table in the terminal; the report has all.
 MOST_ROWS = 40
 
 
 class RunProgress:
-    """A bar with rate, score so far and time left."""
+    """A progress bar with rate, score so far and remaining time."""
 
     def __init__(self, bar: Progress) -> None:
         self._bar = bar
@@ -32,14 +34,14 @@ class RunProgress:
         self._marks: list[float] = []
 
     def start(self, tasks: int, kept: Sequence[Result]) -> None:
-        """Begin, with the results that an earlier sitting has left."""
+        """Start the bar, with the results kept from a resumed run."""
         self._marks = [result.score.value for result in kept]
         if self._task is not None:
             self._bar.remove_task(self._task)
         self._task = self._bar.add_task("", total=tasks, completed=len(kept), score="-", rate="-")
 
     def add(self, result: Result) -> None:
-        """Count one more result."""
+        """Add a result."""
         assert self._task is not None
         self._marks.append(result.score.value)
         task = self._bar.tasks[0]
@@ -53,7 +55,10 @@ class RunProgress:
 
 @contextmanager
 def progress(*, quiet: bool = False) -> Iterator[RunProgress]:
-    """A progress bar on standard error while the block runs; none when quiet or not a terminal."""
+    """Show a progress bar on standard error, unless quiet or not in a terminal.
+
+    Inside the block, what agents print goes to standard error: standard output is for results.
+    """
     columns = (
         BarColumn(bar_width=None),
         MofNCompleteColumn(),
@@ -64,15 +69,18 @@ def progress(*, quiet: bool = False) -> Iterator[RunProgress]:
         TimeRemainingColumn(),
     )
     console = Console(stderr=True)
-    with Progress(*columns, console=console, disable=quiet or not sys.stderr.isatty()) as bar:
+    bar = Progress(*columns, console=console, disable=quiet or not sys.stderr.isatty())
+    with redirect_stdout(sys.stderr), bar:
         yield RunProgress(bar)
 
 
 def run(run: Run) -> None:
-    """A finished run: its tables, its figures, what went wrong."""
+    """Print a run's tables, metrics, and errored and void episodes."""
     console = Console()
     if run.summary is None:
         console.print("No task has finished.")
+        if spent := run.spent():
+            console.print(spent, highlight=False)
         return
     for each in run.summary.tables:
         table(each, console)
@@ -81,20 +89,30 @@ def run(run: Run) -> None:
         table(repeats, console)
     for name, figure in run.summary.figures.items():
         style = "bold" if name == run.summary.headline else ""
-        sure = run.sure.get(name)
+        sure = run.confidence.get(name)
         between = f"  (95 %: {100 * sure[0]:.2f} to {100 * sure[1]:.2f})" if sure else ""
         console.print(f"{name}: {100 * figure:.2f} %{between}", style=style, highlight=False)
-    for cause, count in run.errors().items():
-        example = next(result for result in run.results if result.cause == cause)
+    if run.without_void:
+        figure = run.without_void[run.summary.headline]
         console.print(
-            f"{count} broke off ({cause}), for example {example.task}: {example.message}",
-            style="yellow",
-            highlight=False,
-            markup=False,
+            f"{run.summary.headline} without void episodes: {100 * figure:.2f} %", highlight=False
         )
+    for outcome in ("errored", "void"):
+        for cause, count in run.causes(outcome).items():
+            example = next(
+                one for one in run.results if one.cause == cause and one.outcome == outcome
+            )
+            console.print(
+                f"{count} {outcome} ({cause}), for example {example.task}: {example.message}",
+                style="yellow",
+                highlight=False,
+                markup=False,
+            )
     if absent := run.condition.get("absent"):
         names = ", ".join(absent)
-        console.print(f"Not in the data, so left out: {names}", style="yellow", markup=False)
+        console.print(
+            f"Left out because they are not in the data: {names}", style="yellow", markup=False
+        )
     if spent := run.spent():
         console.print(spent, highlight=False)
     per_second = len(run.results) / run.seconds if run.seconds else 0.0
@@ -105,12 +123,12 @@ def run(run: Run) -> None:
 
 
 def overview(runs: Sequence[Run]) -> None:
-    """Several finished runs side by side."""
+    """Print a table of several runs."""
     table(side_by_side(runs), Console())
 
 
 def table(shown: Table, console: Console) -> None:
-    """A table, its last rows left out when there are too many for a terminal."""
+    """Print the first rows of a table."""
     rich = RichTable(title=shown.title, title_justify="left", title_style="bold", box=None)
     for place, column in enumerate(shown.columns):
         first = place == 0
@@ -125,7 +143,7 @@ def table(shown: Table, console: Console) -> None:
 
 
 def cell(value: str | int | float | None) -> str:
-    """A cell as people read it: marks in per cent."""
+    """Format a cell; floats are printed as percentages."""
     if value is None:
         return "-"
     return f"{100 * value:.2f}" if isinstance(value, float) else str(value)

@@ -1,4 +1,4 @@
-"""`webproctor speech`: recognise spoken instructions, with noise over them; count the errors."""
+"""`webproctor speech`: transcribe spoken instructions with noise; measure word error rates."""
 
 import json
 from collections.abc import Sequence
@@ -9,61 +9,65 @@ from typing import Any
 import click
 from rich.console import Console
 
-from webproctor import registry
+from webproctor.cli.model_options import model_options, model_settings
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
     agents_own,
     as_json,
-    model_options,
-    model_settings,
     option,
     split,
 )
 from webproctor.cli.sweep import run_sweep
-from webproctor.errors import UserError
-from webproctor.intervals import UNKNOWN
-from webproctor.scores import Table
-from webproctor.speech import audio, errors, transcripts
-from webproctor.speech.noise import Noise
-from webproctor.speech.recognisers import recogniser as make_recogniser
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+from webproctor.core.intervals import UNKNOWN
+from webproctor.core.scores import Table
+from webproctor.methods.speech import audio, errors, transcripts
+from webproctor.methods.speech.noise import Noise
+from webproctor.methods.speech.recognisers import recogniser as make_recogniser
 
 CLEAN = "clean"
 _SAID = "as said"
 
 
 def _command(benchmark: str) -> click.Command:
-    registry.companion(benchmark, "clips")
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
     @click.option(
         "--recogniser",
         default="faster-whisper",
         show_default=True,
-        help="faster-whisper[:MODEL], whisper:MODEL, pocketsphinx or pocketsphinx:open.",
+        help="faster-whisper[:MODEL], whisper:MODEL, pocketsphinx, pocketsphinx:open or "
+        "path/file.py:NAME.",
     )
     @click.option(
-        "--snr", default=CLEAN, show_default=True, help="dB, such as clean,20,10,5,0; clean: none."
+        "--snr",
+        default=CLEAN,
+        show_default=True,
+        help="Signal-to-noise ratios in dB, such as clean,20,10,5,0; clean: no noise.",
     )
     @click.option(
         "--noise",
         default="babble",
         show_default=True,
-        help="white, babble, typing, a file, or FOLDER[:TYPE] of recordings.",
+        help="white, babble, typing, an audio file, or FOLDER[:TYPE] of recordings.",
     )
     @click.option(
         "--normaliser",
         default="english",
         show_default=True,
         type=click.Choice(errors.NORMALISERS),
-        help="What is made equal before words are compared.",
+        help="Text normalisation before words are compared.",
     )
-    @click.option("--seed", default=0, show_default=True, help="Decides the noise of each clip.")
-    @click.option("--listen-on", default="", help="Where a recogniser runs, such as cuda.")
-    @click.option("--keep-audio", is_flag=True, help="Keep the clips with their noise too.")
-    @click.option("--agent", default=None, help="Also run this agent on every transcript.")
-    @click.option("--parallel", default=None, type=int, help="Episodes at a time; default: cores.")
-    @click.option("--out", type=click.Path(path_type=Path), help="Where to keep everything.")
+    @click.option("--seed", default=0, show_default=True, help="Seed of the noise.")
+    @click.option("--listen-on", default="", help="Device of the recogniser, such as cuda.")
+    @click.option("--keep-audio", is_flag=True, help="Keep the clips with added noise.")
+    @click.option("--agent", default=None, help="Also run this agent with every transcript.")
+    @click.option(
+        "--parallel", default=None, type=int, help="Parallel episodes; default: number of cores."
+    )
+    @click.option("--out", type=click.Path(path_type=Path), help="Output folder.")
     @as_json
     def speech(**values: Any) -> int:
         model = model_settings(values)
@@ -77,7 +81,7 @@ def _command(benchmark: str) -> click.Command:
         if given["agent"] is None:
             return _show(heard, given, folder)
         if own.get("transcripts"):
-            raise UserError("--transcripts is what this command writes: leave it out.")
+            raise UserError("--transcripts cannot be given: this command writes the transcripts.")
         if not given["as_json"]:
             _show(heard, given, folder)
         return run_sweep(
@@ -95,7 +99,7 @@ def _command(benchmark: str) -> click.Command:
             | {label: {"WER": told["wer"]} for label, told in heard.items()},
         )
 
-    about = f"Recognise the spoken instructions of {benchmark}."
+    about = f"Transcribe the spoken instructions of {benchmark}."
     parsed = click.command(benchmark, cls=AgentCommand, help=about)(speech)
     speech_options = list(parsed.params)
     parsed.params = [*map(option, settings), *parsed.params, *model_options()]
@@ -103,7 +107,7 @@ def _command(benchmark: str) -> click.Command:
 
 
 def _conditions(snr: str) -> dict[str, float | None]:
-    """Ratios by what they are called."""
+    """Parse `--snr` into ratios by label; None for no noise."""
     found: dict[str, float | None] = {}
     for part in snr.split(","):
         label = part.strip().removesuffix("dB").strip()
@@ -112,7 +116,9 @@ def _conditions(snr: str) -> dict[str, float | None]:
                 None if label == CLEAN else float(label)
             )
         except ValueError as error:
-            raise UserError(f"--snr {snr}: numbers of dB, or clean, with commas.") from error
+            raise UserError(
+                f"--snr {snr}: give numbers in dB or `clean`, separated by commas."
+            ) from error
     return found
 
 
@@ -123,7 +129,7 @@ def _listen(
     given: dict[str, Any],
     folder: Path,
 ) -> dict[str, dict[str, Any]]:
-    """Recognise every clip in every condition; writes a file of transcripts for each."""
+    """Transcribe every clip in every condition; write a file of transcripts for each condition."""
     clips = registry.companion(benchmark, "clips").clips(data)
     texts = [clip.text for clip in clips]
     listener = make_recogniser(given["recogniser"], list(dict.fromkeys(texts)), given["listen_on"])
@@ -173,11 +179,11 @@ def _spoilt(
     snr: float | None,
     given: dict[str, Any],
 ) -> tuple[audio.Samples, dict[str, Any]]:
-    """A clip with noise over it, and which noise; the clip itself where no ratio is asked for."""
+    """Return a clip with noise, and which noise it is; the clip itself if `snr` is None."""
     if snr is None:
         return sounds[place], {}
     clip = clips[place]
-    # Babble is other people.
+    # Babble is mixed from other participants.
     others = [
         sound
         for one, sound in zip(clips, sounds, strict=True)
@@ -189,7 +195,7 @@ def _spoilt(
 
 
 def _show(heard: dict[str, dict[str, Any]], given: dict[str, Any], folder: Path) -> int:
-    """Show and plot the word error rates."""
+    """Print and plot the word error rates."""
     from webproctor.cli import show
     from webproctor.report.plots import draw_curves
 
@@ -225,4 +231,6 @@ def _show(heard: dict[str, dict[str, Any]], given: dict[str, Any], folder: Path)
     return 0
 
 
-command = PerBenchmark("speech", _command, help="Recognise spoken instructions, with noise.")
+command = PerBenchmark(
+    "speech", _command, needs="clips", help="Transcribe spoken instructions with noise."
+)

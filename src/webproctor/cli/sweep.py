@@ -1,4 +1,4 @@
-"""`webproctor sweep`: the same run for several values of one setting."""
+"""`webproctor sweep`: run an agent for several values of one setting."""
 
 import json
 import os
@@ -8,35 +8,38 @@ from typing import Any
 import click
 from rich.console import Console
 
-from webproctor import registry
+from webproctor.cli.disk import writing_to
+from webproctor.cli.model_options import model_options, model_settings
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
     agents_own,
     as_json,
-    model_options,
-    model_settings,
     option,
     split,
 )
-from webproctor.errors import UserError
-from webproctor.scores import Table
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+from webproctor.core.scores import Table
 
 
 def _command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
-    @click.option("--agent", default="oracle", show_default=True, help="The agent, by name.")
+    @click.option("--agent", default="oracle", show_default=True, help="Name of the agent.")
     @click.option(
-        "--over", required=True, metavar="SETTING=A,B,...", help="The setting, and its values."
+        "--over", required=True, metavar="SETTING=A,B,...", help="The setting and its values."
     )
-    @click.option("--epochs", type=click.IntRange(1), default=1, help="Times each task is done.")
-    @click.option("--parallel", default=None, type=int, help="Episodes at a time; default: cores.")
-    @click.option("--out", type=click.Path(path_type=Path), help="Where to keep the runs.")
+    @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks.")
+    @click.option("--epochs", type=click.IntRange(1), default=1, help="Episodes per task.")
+    @click.option(
+        "--parallel", default=None, type=int, help="Parallel episodes; default: number of cores."
+    )
+    @click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs.")
     @as_json
     def sweep(agent: str, over: str, parallel: int | None, out: Path | None, **values: Any) -> int:
         machine = values.pop("as_json")
-        epochs = values.pop("epochs")
+        limit, epochs = values.pop("limit"), values.pop("epochs")
         model = model_settings(values)
         own = split(values, settings)
         name, _, listed = over.partition("=")
@@ -52,6 +55,7 @@ def _command(benchmark: str) -> click.Command:
             settings=own,
             agent_settings=agents_own(values),
             model=model,
+            limit=limit,
             epochs=epochs,
             parallel=parallel,
             out=out,
@@ -77,23 +81,24 @@ def run_sweep(
     out: Path | None,
     machine: bool,
     known: dict[str, dict[str, float]] | None = None,
+    limit: int | None = None,
     epochs: int = 1,
 ) -> int:
-    """Run a sweep, and show and write what came of it.
+    """Run a sweep, print its results and write its report.
 
     Args:
-        values: The setting's values by their labels; None leaves the setting out.
-        known: Further figures of each label, which the tables show too.
+        values: The setting's values by label; None omits the setting.
+        known: Additional metrics by label, shown in the tables.
     """
-    # Imported here: the harness takes a second to import, which `--help` need not wait for.
+    # Imported here to keep `--help` fast: importing the harness takes a second.
     from webproctor.cli import show
-    from webproctor.harness import runs, sweeps
+    from webproctor.harness import folders, sweeps
     from webproctor.harness.models import ModelSettings
     from webproctor.report.page import write_overview, write_report
     from webproctor.report.plots import draw_curves, inside
 
-    folder = out or runs.new_folder(benchmark, f"{agent}-by-{over}")
-    with show.progress(quiet=machine) as progress:
+    folder = out or folders.new_folder(benchmark, f"{agent}-by-{over}")
+    with writing_to(folder), show.progress(quiet=machine) as progress:
         points = sweeps.sweep(
             benchmark,
             agent,
@@ -105,25 +110,27 @@ def run_sweep(
             known=known,
             on_run=lambda label: None if machine else click.echo(f"{over} {label}", err=True),
             model=ModelSettings(**model) if model else None,
+            limit=limit,
             epochs=epochs,
             parallel=parallel or os.cpu_count() or 1,
             on_start=progress.start,
             on_result=progress.add,
         )
-    for point in points:
-        write_report(point.run)
-    told = sweeps.write_table(points, over, folder)
-    names = list(dict.fromkeys(name for point in points for name in point.figures))
-    lines = {name: [point.figures.get(name, 0.0) for point in points] for name in names}
-    plot = folder / "sweep.svg"
-    draw_curves(plot, [point.label for point in points], lines, across=over, up="")
-    drawn = plot.read_text(encoding="utf-8")
-    report = write_overview(
-        [point.run for point in points],
-        folder,
-        [f"{over} {point.label}" for point in points],
-        inside(drawn),
-    )
+    with writing_to(folder):
+        for point in points:
+            write_report(point.run)
+        told = sweeps.write_table(points, over, folder)
+        names = list(dict.fromkeys(name for point in points for name in point.figures))
+        lines = {name: [point.figures.get(name, 0.0) for point in points] for name in names}
+        plot = folder / "sweep.svg"
+        draw_curves(plot, [point.label for point in points], lines, across=over, up="")
+        drawn = plot.read_text(encoding="utf-8")
+        report = write_overview(
+            [point.run for point in points],
+            folder,
+            [f"{over} {point.label}" for point in points],
+            inside(drawn),
+        )
     complete = len(points) == len(values) and all(point.run.complete for point in points)
     if machine:
         click.echo(json.dumps(told | {"plot": str(plot), "report": str(report)}))
@@ -132,7 +139,10 @@ def run_sweep(
         show.table(Table(title=f"By {over}", columns=[over, *names], rows=rows), Console())
         click.echo(f"Plot: {plot}\nReport: {report}")
         if not complete:
-            click.echo("Stopped. The same command with --out goes on with it.")
+            void = sum(point.run.outcomes()["void"] for point in points)
+            reasons = [f"Stopped: {one.run.stopped}." for one in points if one.run.stopped]
+            why = f"{void} episodes are void." if void else " ".join(reasons) or "Stopped."
+            click.echo(f"{why} To resume, run the same command with --out {folder}.")
     return 0 if complete else 1
 
 

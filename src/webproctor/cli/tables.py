@@ -1,4 +1,4 @@
-"""`webproctor tables`: a run as tidy tables."""
+"""`webproctor tables`: write a run as tidy tables."""
 
 import json
 from pathlib import Path
@@ -11,28 +11,29 @@ from webproctor.cli.options import as_json
 
 @click.command("tables")
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="Where; default: RUN/tables.")
+@click.option("--out", type=click.Path(path_type=Path), help="Output folder; default: RUN/tables.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["csv", "parquet", "markdown", "latex"]),
     default="csv",
     show_default=True,
-    help="csv, parquet: every task, turn and action; markdown, latex: the summary, for a paper.",
+    help="csv, parquet: all tasks, steps and actions; markdown, latex: the tables of the summary.",
 )
 @as_json
 def command(folder: Path, out: Path | None, form: Any, as_json: bool) -> int:
-    """Write the tasks, turns and actions of the run in folder RUN as tables."""
-    # Imported here: the harness takes a second to import, which `--help` need not wait for.
+    """Write the tasks, steps and actions of the run in folder RUN as tables."""
+    # Imported here to keep `--help` fast: importing the harness takes a second.
+    from webproctor.analysis.tables import tables, write_summary, write_tables
+    from webproctor.harness.logs import read_episodes
     from webproctor.harness.runs import benchmark_of_run, read_run
-    from webproctor.harness.tables import tables, write_summary, write_tables
 
     run = read_run(folder)
     if form in ("markdown", "latex"):
         path = write_summary(run, out or folder / "tables", form)
         click.echo(json.dumps({"files": [str(path)]}) if as_json else str(path))
         return 0
-    made = tables(run, benchmark_of_run(folder))
+    made = tables(run, benchmark_of_run(folder), read_episodes(folder))
     paths = write_tables(made, out or folder / "tables", form)
     if as_json:
         counts = {name: len(rows) for name, rows in made.items()}

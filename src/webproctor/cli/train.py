@@ -1,4 +1,4 @@
-"""`webproctor train`: models for agent mindact."""
+"""`webproctor train`: train rankers, predictors and grounding models."""
 
 import json
 import sys
@@ -19,23 +19,34 @@ def command() -> None:
 def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
     given = [
         click.option(
-            "--data", required=True, type=click.Path(path_type=Path), help="Recorded tasks."
+            "--data",
+            required=True,
+            type=click.Path(path_type=Path),
+            help="Folder of recorded tasks.",
         ),
-        click.option("--split", default="", help="Only this split; default: all but tests."),
-        click.option("--base", default=base, show_default=True, help="The model to begin with."),
         click.option(
-            "--out", required=True, type=click.Path(path_type=Path), help="The model's folder."
+            "--split", default="", help="Train on this split; default: all except test splits."
+        ),
+        click.option("--base", default=base, show_default=True, help="Base model."),
+        click.option(
+            "--out",
+            required=True,
+            type=click.Path(path_type=Path),
+            help="Folder for the trained model.",
         ),
         click.option("--epochs", default=5, show_default=True, type=click.IntRange(1)),
         click.option("--batch", default=32, show_default=True, type=click.IntRange(1)),
         click.option(
             "--micro-batch",
             type=click.IntRange(1),
-            help="Samples that a device holds at a time; default: a whole batch.",
+            help="Samples per device and forward pass; default: the batch size.",
         ),
         click.option("--rate", default=rate, show_default=True, help="Learning rate."),
         click.option(
-            "--warm-up", default=warm_up, show_default=True, help="As a share of an epoch."
+            "--warm-up",
+            default=warm_up,
+            show_default=True,
+            help="Learning rate warm-up as a fraction of an epoch.",
         ),
         click.option(
             "--precision",
@@ -45,7 +56,7 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
             help="Mixed precision.",
         ),
         click.option("--seed", default=123, show_default=True),
-        click.option("--resume", is_flag=True, help="Go on after the last whole epoch."),
+        click.option("--resume", is_flag=True, help="Resume after the last complete epoch."),
         as_json,
     ]
 
@@ -64,9 +75,9 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
     default="query-first",
     show_default=True,
     type=click.Choice(["query-first", "candidate-first"]),
-    help="What of a pair the model reads first.",
+    help="Order of the two texts of a pair.",
 )
-@click.option("--longest", default=512, show_default=True, help="Tokens of a pair.")
+@click.option("--longest", default=512, show_default=True, help="Maximum tokens of a pair.")
 def ranker(order: Any, longest: int, **given: Any) -> int:
     """Train a cross-encoder that ranks candidates."""
     from webproctor.training.ranker import train_ranker
@@ -86,18 +97,20 @@ def ranker(order: Any, longest: int, **given: Any) -> int:
     default="multi-choice",
     show_default=True,
     type=click.Choice(["multi-choice", "generation"]),
-    help="What it learns to answer.",
+    help="Output format of the model.",
 )
-@click.option("--lora", is_flag=True, help="Train small matrices beside the model's own.")
-@click.option("--draws", default=10, show_default=True, help="Groups of each step in an epoch.")
+@click.option("--lora", is_flag=True, help="Train LoRA weights instead of all weights.")
+@click.option(
+    "--draws", default=10, show_default=True, help="Candidate groups sampled per step and epoch."
+)
 @click.option(
     "--scores",
     type=click.Path(path_type=Path),
-    help="A ranker's file of scores: its mistakes become negatives.",
+    help="File of a ranker's scores, used to select hard negatives.",
 )
 def predictor(kind: Any, lora: bool, draws: int, scores: Path | None, **given: Any) -> int:
-    """Train a model that chooses among candidates."""
-    from webproctor.mindact.ranking import read_scores
+    """Train a model that selects among candidates."""
+    from webproctor.methods.mindact.ranking import read_scores
     from webproctor.training.predictor import train_predictor
 
     known = read_scores(scores) if scores else None
@@ -170,15 +183,28 @@ def _run(given: dict[str, Any], train: Callable[..., Any]) -> int:
         told |= {"seconds": done.seconds, "samples_per_second": done.samples_per_second}
         click.echo(json.dumps(told | {"device": done.device}))
     else:
-        click.echo(f"Mean loss by epoch: {losses}. The model and its card are in {given['out']}.")
+        click.echo(
+            f"Mean loss by epoch: {losses}. The model and its model card are in {given['out']}."
+        )
     return 0
 
 
 @command.command("grounder")
-@click.option("--data", type=click.Path(path_type=Path), help="RealWebAssist; default: the sample.")
-@click.option("--weights", required=True, help="Folder or hub name of the model to begin with.")
-@click.option("--grounder", default="gta1", show_default=True, help="How it is asked: an adapter.")
-@click.option("--fold", default="all", show_default=True, help="Who is left out: a number, or all.")
+@click.option(
+    "--data",
+    type=click.Path(path_type=Path),
+    help="RealWebAssist's data folder; default: the built-in sample.",
+)
+@click.option("--weights", required=True, help="Folder or hub name of the base model.")
+@click.option(
+    "--grounder",
+    default="gta1",
+    show_default=True,
+    help="Prompt adapter of the model, or path/file.py:NAME.",
+)
+@click.option(
+    "--fold", default="all", show_default=True, help="Participant to leave out: a number, or all."
+)
 @click.option(
     "--out", required=True, type=click.Path(path_type=Path), help="Folder for the models."
 )
@@ -186,9 +212,11 @@ def _run(given: dict[str, Any], train: Callable[..., Any]) -> int:
 @click.option("--batch", default=8, show_default=True, type=click.IntRange(1))
 @click.option("--accumulation", default=32, show_default=True, type=click.IntRange(1))
 @click.option("--tokens", default=128, show_default=True, type=click.IntRange(1))
-@click.option("--kl", default=0.0, show_default=True, help="Weight of the distance to the base.")
+@click.option(
+    "--kl", default=0.0, show_default=True, help="Weight of the KL divergence from the base model."
+)
 @click.option("--epochs", default=2.0, show_default=True)
-@click.option("--steps", type=click.IntRange(1), help="Changes of the weights, not epochs.")
+@click.option("--steps", type=click.IntRange(1), help="Number of updates; replaces --epochs.")
 @click.option("--rate", default=1e-6, show_default=True, help="Learning rate.")
 @click.option("--temperature", default=1.0, show_default=True)
 @click.option("--freeze-vision/--train-vision", default=True, show_default=True)
@@ -197,8 +225,10 @@ def _run(given: dict[str, Any], train: Callable[..., Any]) -> int:
     "--precision", default="bf16", show_default=True, type=click.Choice(["no", "bf16", "fp16"])
 )
 @click.option("--seed", default=42, show_default=True)
-@click.option("--past", default=10, show_default=True, help="Past steps that a prompt tells of.")
-@click.option("--device", default="", help="Where it runs, such as cuda; default: the best.")
+@click.option("--past", default=10, show_default=True, help="Past steps in the prompt.")
+@click.option(
+    "--device", default="", help="PyTorch device, such as cuda; default: the best available."
+)
 @as_json
 def _grounder(
     data: Path | None,
@@ -210,14 +240,14 @@ def _grounder(
     as_json: bool,
     **given: Any,
 ) -> int:
-    """Fine-tune a grounding model by GRPO, one participant left out at a time."""
+    """Fine-tune a grounding model with GRPO, leaving out one participant at a time."""
     import asyncio
 
     from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
-    from webproctor.grounding.adapters import adapter
+    from webproctor.methods.grounding.adapters import adapter
     from webproctor.training import grounder as training
 
-    settings = training.Settings(**given)
+    settings = training.GrounderSettings(**given)
     how = adapter(grounder)
     dataset = Dataset(data or SAMPLE)
     left_out = training.participants(dataset, fold)
@@ -248,7 +278,7 @@ def _grounder(
         click.echo(json.dumps(told))
     else:
         _show_folds(told)
-        click.echo(f"Models and figures: {out}")
+        click.echo(f"Models and metrics: {out}")
     return 0
 
 
@@ -256,7 +286,7 @@ def _show_folds(told: dict[str, Any]) -> None:
     from rich.console import Console
 
     from webproctor.cli import show
-    from webproctor.scores import Table
+    from webproctor.core.scores import Table
 
     rates = ("task_success", "progress", "step_accuracy")
     rows: list[list[str | int | float | None]] = [

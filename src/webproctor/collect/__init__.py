@@ -1,1 +1,1 @@
-"""Make new data from what happens on live pages."""
+"""Collect training data from live pages."""

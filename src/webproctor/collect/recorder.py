@@ -1,8 +1,8 @@
-"""Records what an agent does on live pages in Mind2Web's own format (catalogue, section 1.2).
+"""Record an agent's actions on live pages in the format of the Mind2Web data set.
 
-Before every action that the format can say (a click, a text, a choice) the page is taken as a DOM
-snapshot, and the element that the action is aimed at is marked in it; the pipeline for recorded
-pages does the rest.
+Before every action that the format can represent (a click, a text, a choice), a DOM snapshot of the
+page is taken and the action's target is marked in it. The pipeline for recorded pages does the
+rest.
 """
 
 import json
@@ -11,9 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from webproctor.actions import Action, ActionResult, form, web
-from webproctor.browser import Page
-from webproctor.dom import (
+from webproctor.core.actions import Action, ActionResult, form, web
+from webproctor.core.dom import (
     ID,
     MARKER,
     Tree,
@@ -25,12 +24,14 @@ from webproctor.dom import (
     role,
     to_xml,
 )
-from webproctor.episodes import Turn, perform_directly
-from webproctor.mindact.reprs import Repr
-from webproctor.sessions import Session
-from webproctor.tasks import Task
+from webproctor.core.episodes import Turn
+from webproctor.core.recorder import perform_directly
+from webproctor.core.sessions import Session
+from webproctor.core.tasks import Task
+from webproctor.environments.browser import Page
+from webproctor.methods.mindact.reprs import Repr
 
-# Ids are made from what they name: the same recording gets the same ids.
+# Ids are derived from what they identify: the same recording gets the same ids.
 _SPACE = uuid.UUID("a3c5e2f0-6d0b-4b51-9d0e-0f7c2f4f9b11")
 _DOCTYPE = (
     '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN" '
@@ -40,31 +41,31 @@ _DOCTYPE = (
 
 @runtime_checkable
 class Aimed(Protocol):
-    """A live session that can say what an action is aimed at."""
+    """A live session that can resolve an action's target element."""
 
     @property
     def page(self) -> Page: ...
 
     async def target(self, action: Action) -> int | None:
-        """The backend node id of the element; None where there is none."""
+        """Return the backend node id of the element; None if there is none."""
         ...
 
 
 @dataclass(frozen=True)
 class _Said:
-    """What an action is in the format's terms: its original operation, and its value."""
+    """An action in the format's terms: its original operation and its value."""
 
     op: str
     value: str = ""
 
 
 class Recorder:
-    """Does turns in a session and keeps a record of every action that came to something.
+    """Executes turns in a session and records every successful action.
 
     Attributes:
-        actions: The records so far, as the format has them.
-        reprs: The same in words.
-        unsaid: Actions that the format has no words for, by name, with how often they were done.
+        actions: The records so far, in the format.
+        reprs: Their `action_reprs`.
+        unsaid: Number of actions by name that the format cannot represent.
     """
 
     def __init__(self, task: Task, session: Session) -> None:
@@ -75,7 +76,7 @@ class Recorder:
         self._session = session
 
     async def perform(self, turn: Turn) -> Sequence[ActionResult]:
-        """Do a turn's actions one after another; what `run_episode` asks of a harness."""
+        """Execute a turn's actions in order, as `run_episode` requires of a harness."""
         return await perform_directly(self._act, turn)
 
     async def _act(self, action: Action) -> ActionResult:
@@ -88,7 +89,7 @@ class Recorder:
         return result
 
     async def _before(self, action: Action) -> tuple[dict[str, Any], str] | None:
-        """The record of an action that is about to be done; None where the format has none."""
+        """Return the record of an action before its execution; None if the format has none."""
         session = self._session
         say = _SAYS.get(type(action))
         said = say(action) if say else None
@@ -103,7 +104,7 @@ class Recorder:
         return action_record(snapshot, node, uid, said.op, said.value)
 
     def record(self, *, website: str, domain: str, subdomain: str) -> dict[str, Any]:
-        """The whole demonstration, as one task of a shard."""
+        """Return the demonstration as one task of a shard."""
         return {
             "website": website,
             "domain": domain,
@@ -118,17 +119,17 @@ class Recorder:
 def action_record(
     snapshot: dict[str, Any], node: int, uid: str, original_op: str, value: str
 ) -> tuple[dict[str, Any], str]:
-    """One action as the format has it, and in words.
+    """Return one action in the format, and its `action_repr`.
 
     Args:
-        snapshot: The page before it, as `DOMSnapshot.captureSnapshot` gives it.
-        node: Backend node id of the element that it is aimed at.
+        snapshot: The page before the action, from `DOMSnapshot.captureSnapshot`.
+        node: Backend node id of the target element.
         uid: The action's id.
         original_op: CLICK, TYPE, SELECT, HOVER or ENTER.
-        value: What is typed or chosen.
+        value: The text typed or chosen.
 
     Raises:
-        MarkupError: If the snapshot holds no page.
+        MarkupError: If the snapshot has no page.
     """
     raw = raw_tree(snapshot, marked={node: uid})
     found = candidates(raw)

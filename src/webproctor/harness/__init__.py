@@ -1,1 +1,1 @@
-"""The harness: Inspect AI runs the episodes, keeps the logs, and counts what models cost."""
+"""The harness: runs episodes with Inspect AI, and reads, summarises and compares runs."""

@@ -1,59 +1,71 @@
-"""Models for agents, by way of Inspect: any provider, counted, retried, cached, within a budget."""
+"""Models of all of Inspect's providers, with settings, retries and cache."""
 
-import base64
+import asyncio
 import io
-import re
+import warnings
 from collections.abc import Sequence
 from contextlib import redirect_stdout
-from contextvars import ContextVar
 from typing import Any
 
 from inspect_ai import model as inspect_model
 from inspect_ai.model import (
     CachePolicy,
-    ChatMessage,
-    ChatMessageAssistant,
-    ChatMessageSystem,
-    ChatMessageTool,
-    ChatMessageUser,
-    Content,
-    ContentImage,
-    ContentText,
     GenerateConfig,
-    ModelCost,
-    ModelInfo,
     ModelOutput,
 )
-from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
 from inspect_ai.util import LimitExceededError
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
-from webproctor.errors import UserError
-from webproctor.models import Call, Message, ModelFailed, Reply, Tool
-from webproctor.texts import tokens
+from webproctor.core.errors import CostUnknown, UserError
+from webproctor.core.llm import Call, Message, ModelFailed, Reply, Tool, ToolChoice
+from webproctor.core.redaction import redact, redact_json
+from webproctor.files.reading import faults
+from webproctor.harness.accounting import (
+    MOST_TOKENS,
+    Budget,
+    EpisodeAccount,
+    Question,
+    RunAccount,
+    asking,
+    count_requests,
+    estimated_tokens,
+)
+from webproctor.harness.model_answers import clean_answers
+from webproctor.harness.model_errors import failure, plain, too_long
+from webproctor.harness.model_messages import to_inspect, tool_info
+from webproctor.harness.native_tools import correct_requests, on_screen
+from webproctor.harness.prices import is_local, price_of
 
-PICTURE_TOKENS = 1500
-# What an answer may take where nothing else is said, so that a budget knows its most.
-MOST_TOKENS = 8192
-# Their clients retry by themselves, which would multiply with our own retries.
+# The clients of these providers retry too, which would multiply with our retries.
 _OWN_RETRIES = ("openai/", "openai-api/", "anthropic/", "vllm/", "sglang/", "ollama/")
+# Providers with these functions in Inspect.
+_FALLBACK = ("anthropic/",)
+_BATCH = ("openai/", "anthropic/", "google/", "grok/", "together/")
 _STOPS = {"content_filter": "refused", "max_tokens": "length", "model_length": "length"}
 
 
 class ModelSettings(BaseModel):
-    """A model and how it is asked.
+    """A model and the settings of its requests.
 
     Attributes:
-        name: As Inspect names it: `openai/gpt-5`, `anthropic/...`, `openai-api/NAME/MODEL`.
-        base_url: The address of its server, where it is not the provider's own.
-        arguments: The provider's further settings.
-        temperature: Its temperature; None leaves it to the provider.
-        max_tokens: The most tokens of an answer; None leaves it to the provider.
-        timeout: Seconds for an answer, tries included.
-        retries: How often a request that failed is sent again.
-        cache: Whether answers to the very same request are taken from the store.
-        price: Dollars for a million tokens in and out, where Inspect does not know them.
-        budget: Dollars that the run may cost.
+        name: Name in Inspect's notation: `openai/gpt-5`, `openai-api/NAME/MODEL`.
+        base_url: Address of the server; None for the provider's own.
+        arguments: Further arguments of the provider.
+        temperature: Sampling temperature; None for the provider's default.
+        max_tokens: Maximum tokens of an answer; None for the provider's default.
+        top_p: Share of probability from which tokens are sampled.
+        seed: Seed of the sampling.
+        reasoning_effort: `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`.
+        reasoning_tokens: Maximum tokens of reasoning.
+        generation: Further fields of Inspect's `GenerateConfig`.
+        fallback: Models that answer if the model refuses, in order (Anthropic only).
+        batch: Whether requests are sent through the provider's batch interface.
+        timeout: Timeout of an answer in seconds, including retries; None for no timeout.
+        retries: Maximum retries of a failed request.
+        cache: Whether cached answers to identical requests are used.
+        price: Dollars per million input and output tokens, and optionally per million cached input
+            tokens; None for the price in the included table.
+        budget: Maximum cost of the run in dollars.
     """
 
     name: str
@@ -61,206 +73,176 @@ class ModelSettings(BaseModel):
     arguments: dict[str, Any] = {}
     temperature: float | None = None
     max_tokens: int | None = None
-    timeout: int = 600
+    top_p: float | None = None
+    seed: int | None = None
+    reasoning_effort: str | None = None
+    reasoning_tokens: int | None = None
+    generation: dict[str, Any] = {}
+    fallback: tuple[str, ...] = ()
+    batch: bool = False
+    timeout: int | None = 600
     retries: int = 5
     cache: bool = False
-    price: tuple[float, float] | None = None
+    price: tuple[float, float] | tuple[float, float, float] | None = None
     budget: float | None = None
 
 
-class Budget:
-    """Dollars that may be spent. An answer is only asked for if its most is still there.
-
-    Args:
-        dollars: All there is.
-        price: Dollars for a million tokens in, and out.
-    """
-
-    def __init__(self, dollars: float, price: tuple[float, float]) -> None:
-        self.dollars = dollars
-        self.spent = 0.0
-        self._price = price
-        self._reserved = 0.0
-        self.closed = False
-
-    def reserve(self, messages: Sequence[Message], most: int) -> float:
-        """Set aside what an answer may cost at most.
-
-        Raises:
-            ModelFailed: If that is more than what is left; nothing is asked for from then on.
-        """
-        read = sum(
-            tokens(one.text) + tokens(str(one.calls)) + PICTURE_TOKENS * len(one.images)
-            for one in messages
-        )
-        cost = (read * self._price[0] + most * self._price[1]) / 1e6
-        if self.closed or self.spent + self._reserved + cost > self.dollars:
-            self.closed = True
-            raise self.exhausted()
-        self._reserved += cost
-        return cost
-
-    def settle(self, reserved: float, usage: dict[str, float]) -> None:
-        """Count what an answer has cost in place of what was set aside for it."""
-        self._reserved -= reserved
-        self.spent += usage.get("dollars", 0.0)
-
-    def exhausted(self) -> ModelFailed:
-        said = f"${self.spent:.2f} of ${self.dollars:.2f} are spent; the next answer may cost more"
-        return ModelFailed("budget", said)
-
-
-# The budget of the run that goes on.
-running_budget: ContextVar[Budget | None] = ContextVar("running_budget", default=None)
-
-
 def make_model(settings: ModelSettings) -> inspect_model.Model:
-    """The model, ready to be asked.
+    """Create a model.
 
     Raises:
-        UserError: If there is no such provider or model, or a key is missing.
+        UserError: If the provider or model is unknown, or a key is missing.
     """
     arguments = dict(settings.arguments)
     if settings.name.startswith(_OWN_RETRIES):
         arguments.setdefault("max_retries", 0)
-    config = GenerateConfig(
-        temperature=settings.temperature,
-        max_tokens=settings.max_tokens or (MOST_TOKENS if settings.budget is not None else None),
-        timeout=settings.timeout,
-        max_retries=settings.retries,
-        cache=settings.cache or None,
-    )
+    config = _generation(settings)
     try:
-        # Inspect greets on standard output, which belongs to our caller.
+        # Inspect prints to standard output, which is reserved for the caller.
         with redirect_stdout(io.StringIO()):
             made = inspect_model.get_model(
                 settings.name, config=config, base_url=settings.base_url, memoize=False, **arguments
             )
-    except Exception as error:  # Providers raise what they like: a key, a package, a name.
-        raise UserError(f"model {settings.name!r}: {_plain(error)}") from error
-    if settings.price is not None:
-        into, out = settings.price
-        cost = ModelCost(input=into, output=out, input_cache_write=into, input_cache_read=into)
-        inspect_model.set_model_info(settings.name, ModelInfo(cost=cost))
+    except Exception as error:  # Providers raise many kinds of exceptions.
+        raise UserError(f"model {settings.name!r}: {plain(error)}") from error
+    if settings.base_url is not None:
+        # Inspect logs this value; requests use the address of the client.
+        made._explicit_base_url = redact(settings.base_url)
+    made.model_args = redact_json(made.model_args)  # Also only logged.
     return made
 
 
-def make_budget(settings: ModelSettings) -> Budget | None:
-    """The budget of a run.
+def _generation(settings: ModelSettings) -> GenerateConfig:
+    """Return the settings of requests in Inspect's form.
 
     Raises:
-        UserError: If the model's price is not known.
+        UserError: If a setting does not exist, its value is invalid, or the provider lacks it.
     """
-    if settings.budget is None:
-        return None
-    price = settings.price
-    if price is None:
-        info = inspect_model.get_model_info(settings.name)
-        if info is None or info.cost is None:
+    for flag, given, providers in (
+        ("--fallback", settings.fallback, _FALLBACK),
+        ("--batch", settings.batch, _BATCH),
+    ):
+        if given and not settings.name.startswith(providers):
             raise UserError(
-                f"the price of {settings.name!r} is not known, so a budget cannot be kept: add "
-                "--price IN,OUT, in dollars for a million tokens."
+                f"{flag} is not available for {settings.name!r}: only {', '.join(providers)} "
+                "models have it."
             )
-        price = info.cost.input, info.cost.output
-    return Budget(settings.budget, price)
+    most = settings.max_tokens or (MOST_TOKENS if settings.budget is not None else None)
+    own = {
+        "temperature": settings.temperature,
+        "max_tokens": most,
+        "top_p": settings.top_p,
+        "seed": settings.seed,
+        "reasoning_effort": settings.reasoning_effort,
+        "reasoning_tokens": settings.reasoning_tokens,
+        "fallback_models": list(settings.fallback) or None,
+        "timeout": settings.timeout,
+        "max_retries": settings.retries,
+        "cache": settings.cache or None,
+        "batch": settings.batch or None,
+    }
+    try:
+        return GenerateConfig.model_validate(own | settings.generation)
+    except ValidationError as error:
+        raise UserError(f"model {settings.name!r}: {faults(error)}") from error
+
+
+def make_account(settings: ModelSettings) -> RunAccount:
+    """Create the account of a run: the price of its model, and its budget.
+
+    Raises:
+        UserError: If there is a budget, and the price of the model is unknown.
+    """
+    price = price_of(settings.name, settings.price, batch=settings.batch)
+    account = RunAccount(model=settings.name, price=price)
+    how = f"the price of {settings.name!r} is unknown: add --price IN,OUT"
+    if settings.budget is not None:
+        if price is None:
+            raise UserError(f"--budget requires a price, and {how}, in dollars per million tokens.")
+        account.budget = Budget(settings.budget, price)
+    elif price is None and not is_local(settings.name):
+        said = f"Costs are not reported: {how}, in dollars per million tokens."
+        warnings.warn(said, CostUnknown, stacklevel=2)
+    return account
 
 
 class InspectModel:
-    """A model by way of Inspect.
+    """A model that is called through Inspect.
 
     Args:
-        model: Which; by default that of the running evaluation.
-        epoch: Of which epoch its answers are: those of another are not taken from the store.
+        model: Inspect's model; by default that of the running evaluation.
+        account: The account of the episode; its epoch separates cached answers.
     """
 
-    def __init__(self, model: inspect_model.Model | None = None, epoch: int = 1) -> None:
+    def __init__(
+        self, model: inspect_model.Model | None = None, account: EpisodeAccount | None = None
+    ) -> None:
         self._model = model
-        self._cache = CachePolicy(scopes={"epoch": str(epoch)})
+        self._account = account or EpisodeAccount()
+        self._cache = CachePolicy(scopes={"epoch": str(self._account.epoch)})
 
-    async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+    async def generate(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[Tool] = (),
+        *,
+        tool_choice: ToolChoice = "auto",
+    ) -> Reply:
         model = self._model or inspect_model.get_model()
-        budget = running_budget.get()
-        most = model.config.max_tokens or MOST_TOKENS
-        reserved = budget.reserve(messages, most) if budget else 0.0
-        usage: dict[str, float] = {}
-        try:
-            output = await model.generate(
-                [_message(one) for one in messages],
-                tools=[_tool(one) for one in tools],
-                tool_choice="auto" if tools else "none",
-                cache=self._cache if model.config.cache else False,
-            )
-            usage = _usage(output)
-        except LimitExceededError:
-            raise
-        except Exception as error:
-            raise ModelFailed("model", f"the model gave no answer: {_plain(error)}") from error
-        finally:
-            if budget:
-                budget.settle(reserved, usage)
+        clean_answers(model)
+        correct_requests(model, tools)
+        count_requests(model)
+        question = Question(
+            self._account,
+            self._account.run.price or price_of(str(model)),
+            estimated_tokens(messages),
+            model.config.max_tokens or MOST_TOKENS,
+        )
+        output = await self._output(model, messages, tools, tool_choice, question)
+        too_much = not output.empty and output.stop_reason == "model_length"
+        if too_much and not output.message.tool_calls:
+            raise too_long(output.error or output.completion)
         if output.error:
             raise ModelFailed("model", f"the model gave no answer: {output.error}")
-        return _reply(output, usage)
+        return _reply(output, question.usage or {"cached_calls": 1}, tools)
+
+    async def _output(
+        self,
+        model: inspect_model.Model,
+        messages: Sequence[Message],
+        tools: Sequence[Tool],
+        tool_choice: ToolChoice,
+        question: Question,
+    ) -> ModelOutput:
+        # Inspect checks its timeout only between tries, and the providers' clients check the time
+        # between two bytes: a server that sends a byte a second would exceed both.
+        limit = asyncio.timeout(model.config.timeout)
+        token = asking.set(question)
+        try:
+            async with limit:
+                return await model.generate(
+                    to_inspect(messages),
+                    tools=[tool_info(one) for one in tools],
+                    tool_choice=tool_choice if tools else "none",
+                    cache=self._cache if model.config.cache else False,
+                )
+        except (LimitExceededError, ModelFailed):
+            raise
+        except TimeoutError as error:
+            why = f"timeout after {model.config.timeout} s" if limit.expired() else plain(error)
+            raise ModelFailed("model", f"the model gave no answer: {why}") from error
+        except Exception as error:
+            raise failure(error) from error
+        finally:
+            asking.reset(token)
 
 
-def _plain(error: BaseException) -> str:
-    """An error in one line, without the wrapping of those who tried again."""
-    inner = getattr(error, "last_attempt", None)
-    if inner is not None and (raised := inner.exception()) is not None:
-        return _plain(raised)
-    # A request that was refused is quoted before the reason for it.
-    *_, reason = str(error).rpartition("\n}\n\n")
-    said = " ".join(re.sub(r"\[/?[a-z]+\]|ERROR\S*: ", "", reason).split())[:400]
-    return said or type(error).__name__
-
-
-def _content(text: str, images: Sequence[bytes]) -> str | list[Content]:
-    if not images:
-        return text
-    pictures = [
-        ContentImage(image=f"data:image/png;base64,{base64.b64encode(image).decode()}")
-        for image in images
-    ]
-    return [*([ContentText(text=text)] if text else []), *pictures]
-
-
-def _message(message: Message) -> ChatMessage:
-    content = _content(message.text, message.images)
-    match message.role:
-        case "system":
-            return ChatMessageSystem(content=content)
-        case "user":
-            return ChatMessageUser(content=content)
-        case "tool":
-            assert message.call is not None
-            return ChatMessageTool(
-                content=content, tool_call_id=message.call.id, function=message.call.name
-            )
-    if message.native is not None:
-        return message.native
-    calls = [
-        ToolCall(id=call.id, function=call.name, arguments=call.arguments) for call in message.calls
-    ]
-    return ChatMessageAssistant(content=content, tool_calls=calls or None)
-
-
-def _tool(tool: Tool) -> ToolInfo:
-    schema = {
-        key: tool.parameters[key] for key in ("properties", "required") if key in tool.parameters
-    }
-    return ToolInfo(
-        name=tool.name,
-        description=tool.description,
-        parameters=ToolParams.model_validate(schema),
-    )
-
-
-def _reply(output: ModelOutput, usage: dict[str, float]) -> Reply:
+def _reply(output: ModelOutput, usage: dict[str, float], tools: Sequence[Tool]) -> Reply:
     if output.empty:
         return Reply(usage=usage)
     message = output.message
     calls = [
-        Call(call.id, call.function, dict(call.arguments), call.parse_error or "")
+        Call(call.id, call.function, on_screen(call, tools), call.parse_error or "")
         for call in message.tool_calls or ()
     ]
     return Reply(
@@ -270,15 +252,3 @@ def _reply(output: ModelOutput, usage: dict[str, float]) -> Reply:
         usage=usage,
         native=message,
     )
-
-
-def _usage(output: ModelOutput) -> dict[str, float]:
-    used = output.usage
-    if used is None:
-        return {"calls": 1}
-    usage = {"calls": 1, "input_tokens": used.input_tokens, "output_tokens": used.output_tokens}
-    # Providers that keep a prompt's beginning count it apart; it was read all the same.
-    usage["input_tokens"] += (used.input_tokens_cache_read or 0) + (
-        used.input_tokens_cache_write or 0
-    )
-    return usage | ({"dollars": used.total_cost} if used.total_cost is not None else {})

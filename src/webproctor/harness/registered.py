@@ -1,7 +1,22 @@
-"""Inspect loads this module by entry point: every benchmark and agent gets its name there."""
+"""Register every benchmark as an Inspect task and every agent as a solver.
 
-from webproctor import registry
-from webproctor.harness.tasks import register_solver, register_task
+Inspect loads this module by entry point.
+"""
+
+from typing import Any
+
+from inspect_ai.solver import Solver, solver
+
+from webproctor.core import registry
+from webproctor.harness.sample_tools import react_with_tools
+from webproctor.harness.tasks import agent_solver, register_solver, register_task
 
 TASKS = {name: register_task(name) for name in registry.names("benchmarks")}
 SOLVERS = {name: register_solver(name) for name in registry.names("agents")}
+SOLVERS["react"] = react_with_tools
+
+
+@solver(name="agent")
+def agent(name: str, **settings: Any) -> Solver:
+    """Return an agent as a solver: a registered name, or path/file.py:NAME."""
+    return agent_solver(name, settings)

@@ -1,207 +1,292 @@
-"""Runs: a benchmark and an agent in, a run folder and its results out."""
+"""Run an agent on a benchmark, and read the results of a run folder."""
 
-import io
-import json
-import os
+import secrets
+import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout, suppress
-from datetime import UTC, datetime
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import inspect_ai
-from inspect_ai.log import EvalLog, EvalSample, recover_eval_log, recoverable_eval_logs
-from inspect_ai.model import Model
-from inspect_ai.solver import Solver
+from inspect_ai.log import EvalSample
 
-from webproctor.agents import make_agent
-from webproctor.benchmarks import Benchmark
-from webproctor.browser.recording import Kind, Recording, load_av
-from webproctor.browser.recording import record as start_recording
-from webproctor.errors import UserError
+from webproctor.agents import agent_name, inputs_of, make_agent
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.core import registry
+from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Model
+from webproctor.core.redaction import redact_json
+from webproctor.core.registry import Factory
+from webproctor.environments.browser.recording import Kind, Recording, load_av
+from webproctor.environments.browser.recording import record as start_recording
+from webproctor.environments.isolation import isolation, request
+from webproctor.harness.accounting import RunAccount, running_account
+from webproctor.harness.evaluating import evaluate, exclusively, listening, solver
+from webproctor.harness.folders import Settings, begin, never_began, new_folder, plain
+from webproctor.harness.loaded import Given, benchmark_of, given
+from webproctor.harness.logs import read_results, write_digests
 from webproctor.harness.models import (
     InspectModel,
     ModelSettings,
-    make_budget,
+    make_account,
     make_model,
-    running_budget,
 )
-from webproctor.harness.provenance import about_run, provenance
-from webproctor.harness.registered import SOLVERS
-from webproctor.harness.results import STOPPED, Key, Result, Run, read_results, result_of
-from webproctor.harness.sights import Record, Sights
-from webproctor.harness.summaries import figure_intervals, summary_of
-from webproctor.harness.tasks import (
-    benchmark_of,
-    inspect_task,
-    parallel_episodes,
-    sample_listeners,
-    sights,
-)
+from webproctor.harness.samples import result_of
+from webproctor.harness.tasks import inspect_task, snapshots
+from webproctor.run.episode_results import STOPPED, Key, Result
+from webproctor.run.ledger import LEDGER, Entry, Ledger, read_ledger, total
+from webproctor.run.provenance import MOST_EPOCHS, about_run
+from webproctor.run.results import Run
+from webproctor.run.snapshots import Record, Snapshots
+from webproctor.run.summaries import figure_intervals, summary_of
 
-Settings = Mapping[str, Any]
+# Parts of a condition that the benchmark's settings do not define: its version, how browsers are
+# isolated, whether the agent could run scripts in its pages, and how many of the tasks were run.
+_ADDED = ("version", "isolation", "inputs", "limit")
 RECORDINGS = "recordings"
-"""The folder of a run that holds its episodes' recordings."""
+"""Name of the folder for recordings in a run folder."""
 
 
 class HarnessFault(Exception):
-    """The run itself failed, not an episode in it: a defect of webproctor or of Inspect."""
+    """The run itself failed, not an episode: a defect of webproctor or of Inspect."""
 
     def __init__(self, message: str, folder: Path) -> None:
         super().__init__(f"the run failed: {message}. Its logs are in {folder}.")
 
 
-def new_folder(benchmark: str, agent: str, under: Path = Path("runs")) -> Path:
-    """A name for a run's folder that is not taken yet."""
-    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    name = f"{benchmark}-{agent}-{stamp}"
-    taken = (under / (f"{name}-{n}" if n else name) for n in range(10_000))
-    return next(path for path in taken if not path.exists())
-
-
-def unfinished(benchmark: str, agent: str, settings: Settings, under: Path = Path("runs")) -> Path:
-    """The newest run folder of the same benchmark, agent and settings.
-
-    Raises:
-        UserError: If there is none.
-    """
-    wanted = {"benchmark": benchmark, "agent": agent, "settings": _plain(settings)}
-    for path in sorted(under.glob("*/run.json"), key=lambda at: at.stat().st_mtime, reverse=True):
-        with suppress(UserError):  # A run that cannot be read is none to go on with.
-            about = about_run(path.parent)
-            if all(about[key] == value for key, value in wanted.items()):
-                return path.parent
-    raise UserError(
-        f"{under}: holds no run of {benchmark!r} by {agent!r} with these settings to go on with. "
-        "Start it without --resume, or name its folder with --out."
-    )
-
-
 def run(
-    benchmark: str,
-    agent: str,
+    benchmark: str | Benchmark | Factory,
+    agent: str | Agent | SelfDrivenAgent | Factory,
     *,
     settings: Settings | None = None,
     agent_settings: Settings | None = None,
-    model: ModelSettings | None = None,
+    model: ModelSettings | Model | None = None,
     folder: Path | None = None,
     resume: bool = False,
+    limit: int | None = None,
     epochs: int = 1,
     parallel: int = 1,
     record: Record = "shown",
     recordings: Collection[Kind] = (),
+    isolated: str = "auto",
     on_result: Callable[[Result], None] | None = None,
     on_start: Callable[[int, Sequence[Result]], None] | None = None,
+    stop: threading.Event | None = None,
 ) -> Run:
-    """Run an agent on a benchmark's tasks and keep everything in a folder.
+    """Run an agent on a benchmark's tasks, and keep logs and results in a folder.
+
+    Runs in one process, in any thread, wait for each other.
 
     Args:
+        benchmark: A name, `path/file.py:NAME`, or a Python object; see `load_benchmark`.
+        agent: A name, `path/file.py:NAME`, or a Python object; see `make_agent`.
         settings: The benchmark's settings.
         agent_settings: The agent's settings.
-        model: The model that drives the agent, and what the run may cost.
-        folder: Where to keep the run; by default a new folder under `runs`.
-        resume: Go on with the run in `folder`: finished tasks are kept, those that are missing or
-            broke off are run.
-        epochs: How often each task is worked on.
-        parallel: Episodes at a time.
-        record: What is kept of what there was before each turn, for the page of episodes.
-        recordings: What is recorded of each episode on live pages, in the run's `recordings`.
-        on_result: Called with each result as it comes.
-        on_start: Called once with the number of episodes and the results that are there already.
+        model: The agent's model and the budget of the run.
+        folder: Folder of the run; by default a new folder under `runs`.
+        resume: Resume the run in `folder`: run only episodes that are missing or void, or whose
+            model gave no answer.
+        limit: Run only the first `limit` tasks.
+        epochs: Episodes per task.
+        parallel: Number of parallel episodes.
+        record: Snapshots to keep of each step.
+        recordings: Recordings of live pages to write to `recordings`.
+        isolated: Whether browsers and programs run in a sandbox: `auto` (if the machine supports
+            it), `none` or `required`.
+        on_result: Called with each result.
+        on_start: Called once with the number of episodes and the existing results.
+        stop: If set during the run, no further episodes are started.
 
     Returns:
-        The run; its `complete` is false when it was stopped before its end, by hand or by budget.
+        The run; `complete` is false if it was stopped early, by the user or by its budget, or if
+        episodes are void.
 
     Raises:
-        UserError: If a name, a setting or the data is wrong.
+        UserError: If a name, a setting or the data is invalid.
     """
     started = time.perf_counter()
     settings, agent_settings = dict(settings or {}), dict(agent_settings or {})
     if parallel < 1:
-        raise UserError(f"parallel {parallel}: at least one episode runs at a time.")
-    if epochs < 1:
-        raise UserError(f"epochs {epochs}: each task is worked on at least once.")
+        raise UserError(f"parallel {parallel}: must be at least 1.")
+    if limit is not None and limit < 1:
+        raise UserError(f"limit {limit}: must be at least 1.")
+    if not 1 <= epochs <= MOST_EPOCHS:
+        raise UserError(f"epochs {epochs}: must be from 1 to {MOST_EPOCHS:,}.")
+    request(isolated)
+    resume = resume and not (folder is not None and never_began(folder))
     if "video" in recordings:
         load_av()
-    made = benchmark_of(benchmark, _plain(settings))
-    # Mistakes show before anything starts.
-    make_agent(agent, made, InspectModel() if model else None, **agent_settings)
-    driver = make_model(model) if model else None
-    budget = make_budget(model) if model else None
+    settings, made, given_as = _made_from(benchmark, settings, folder if resume else None)
+    own = Given(
+        benchmark=None if isinstance(benchmark, str) else made,
+        agent=None if isinstance(agent, str) else agent,
+        model=None if model is None or isinstance(model, ModelSettings) else model,
+        stop=stop,
+    )
+    asked = model if isinstance(model, ModelSettings) else None
+    # Raises user errors before anything starts.
+    answers = own.model or (InspectModel() if asked else None)
+    acting = make_agent(agent, made, answers, **agent_settings)
+    driver = make_model(asked) if asked else None
+    account = make_account(asked) if asked else RunAccount()
     made.ready()
     tasks = made.tasks()
-    folder = folder or new_folder(benchmark, agent)
+    limited = {"limit": limit} if limit is not None and limit < len(tasks) else {}
+    folder = folder or new_folder(made.name, agent_name(agent))
     about = {
-        "benchmark": benchmark,
-        "agent": agent,
-        "settings": _plain(settings),
-        "agent_settings": _plain(agent_settings),
-        # The provider's settings may hold a key.
-        "model": model.model_dump(mode="json", exclude={"arguments"}) if model else None,
+        "benchmark": given_as,
+        "agent": registry.located(agent) if isinstance(agent, str) else agent_name(agent),
+        "settings": plain(settings),
+        # Commands, addresses and the provider's arguments may contain keys.
+        "agent_settings": redact_json(plain(agent_settings)),
+        "model": _about_model(asked, account) if asked else _about_object(own.model),
         "epochs": epochs,
-        "condition": _plain(made.condition),
+        "condition": plain(made.condition)
+        | {"version": made.version}
+        | _isolated(made)
+        | inputs_of(made, acting)
+        | limited,
     }
-    kept = _begin(folder, resume, about)
-    wanted = [(task.id, epoch) for epoch in range(1, epochs + 1) for task in tasks]
-    results = {key: kept[key] for key in wanted if key in kept}
-    left = [key for key in wanted if key not in results or results[key].cause]
-    if on_start:
-        on_start(len(wanted), [results[key] for key in wanted if key not in left])
+    with exclusively(folder):
+        kept = begin(folder, resume, about, made)
+        wanted = [(task.id, epoch) for epoch in range(1, epochs + 1) for task in tasks[:limit]]
+        results = {key: kept[key] for key in wanted if key in kept}
+        left = [key for key in wanted if key not in results or results[key].unfinished]
+        if on_start:
+            on_start(len(wanted), [results[key] for key in wanted if key not in left])
 
-    faults: list[str] = []
-    stopped: list[str] = []
+        faults: list[str] = []
+        stopped: list[str] = []
 
-    def listen(sample: EvalSample) -> None:
-        if result := result_of(sample):
-            if result.cause in STOPPED:
-                stopped.append(result.message or "")
-                return
-            results[result.task, result.epoch] = result
-            if on_result:
-                on_result(result)
-        elif sample.error:
-            faults.append(f"{sample.id}: {sample.error.message}")
+        def listen(sample: EvalSample) -> None:
+            if result := result_of(sample):
+                if result.cause in STOPPED:
+                    stopped.append(result.message or "")
+                    return
+                key = result.task, result.epoch
+                results[key] = result.after(results.get(key))
+                if on_result:
+                    on_result(result)
+            elif sample.error:
+                faults.append(f"{sample.id}: {sample.error.message}")
 
-    if left:
-        running_budget.set(budget)
-        start_recording(Recording(folder / RECORDINGS, frozenset(recordings)))
-        sights.set(None if record == "none" else Sights(folder, record))
-        with _listening(listen):
-            task = inspect_task(benchmark, _plain(settings), left)
-            solver = SOLVERS[agent](**_plain(agent_settings))
-            log = _evaluate(task, solver, driver, folder, parallel)
-        if log is not None and log.status == "error":
-            raise HarnessFault(log.error.message if log.error else "no reason is given", folder)
-        if log is not None and log.status == "success" and faults:
-            raise HarnessFault(f"{len(faults)} tasks could not be marked: {faults[0]}", folder)
+        if left:
+            account.ledger = _ledger(folder, kept)
+            running_account.set(account)
+            given.set(own)
+            start_recording(Recording(folder / RECORDINGS, frozenset(recordings)))
+            snapshots.set(None if record == "none" else Snapshots(folder, record))
+            with listening(listen):
+                task = inspect_task(given_as, plain(settings), left)
+                acts = solver(agent, plain(agent_settings))
+                log = evaluate(task, acts, driver, folder, parallel)
+            write_digests(folder)
+            if log is not None and log.status == "error":
+                raise HarnessFault(log.error.message if log.error else "no reason given", folder)
+            if log is not None and log.status == "success" and faults:
+                raise HarnessFault(
+                    f"{len(faults)} episodes could not be scored: {faults[0]}", folder
+                )
     seconds = time.perf_counter() - started
     done = _drawn_together(folder, made, about, results, seconds)
     return done.model_copy(update={"stopped": stopped[0] if stopped else None})
 
 
-def read_run(folder: Path) -> Run:
-    """The run that a folder's logs hold.
+def _made_from(
+    benchmark: str | Benchmark | Factory, settings: Settings, begun: Path | None
+) -> tuple[dict[str, Any], Benchmark, str]:
+    """Create the benchmark of a run.
+
+    If the benchmark has salted puzzles, a salt is added to the settings. It is kept in `run.json`,
+    so that the run can be resumed and its puzzles reproduced.
+
+    Args:
+        begun: Folder of the resumed run; None for a new run.
+
+    Returns:
+        The settings, the benchmark, and its name in `run.json`.
+    """
+    settings = dict(settings)
+    if not isinstance(benchmark, str) and (isinstance(benchmark, Benchmark) or settings):
+        made = load_benchmark(benchmark, **settings)
+        return settings, made, made.name
+    make = registry.factory("benchmarks", benchmark) if isinstance(benchmark, str) else benchmark
+    # Results can be read in any working directory.
+    settings = registry.absolute(make, settings)
+    known = {one.name for one in registry.settings(make)}
+    salted = "salt" in known and settings.get("puzzles", "salted") == "salted"
+    if salted and not settings.get("salt"):
+        kept = about_run(begun)["settings"].get("salt") if begun is not None else None
+        settings["salt"] = kept or secrets.token_hex(16)
+    if isinstance(benchmark, str):
+        name = registry.located(benchmark)
+        return settings, benchmark_of(name, plain(settings)), name
+    made = load_benchmark(benchmark, **settings)
+    return settings, made, made.name
+
+
+def _ledger(folder: Path, kept: Mapping[Key, Result]) -> Ledger:
+    """Return the ledger of a run. If versions without ledgers began the run, the usage of its
+    results is added first."""
+    begun = not (folder / LEDGER).exists()
+    ledger = Ledger(folder)
+    for result in kept.values():
+        if begun and result.usage:
+            ledger.add(Entry(task=result.task, epoch=result.epoch, usage=result.usage))
+    return ledger
+
+
+def _about_object(model: Model | None) -> dict[str, Any] | None:
+    return {"name": type(model).__name__} if model else None
+
+
+def read_run(folder: Path, benchmark: Benchmark | None = None) -> Run:
+    """Read the run in a folder, and rescore its episodes.
+
+    Args:
+        benchmark: The benchmark of the run, if the run was started with a Python object.
 
     Raises:
-        UserError: If the folder holds no run, or its benchmark's data is no longer what it was.
+        UserError: If the folder is not a run folder, or its benchmark's data has changed.
     """
-    about, made = about_run(folder), benchmark_of_run(folder)
-    if _plain(made.condition) != about["condition"]:
+    about, made = about_run(folder), benchmark or benchmark_of_run(folder)
+    version = about["condition"].get("version", made.version)
+    if version != made.version:
         raise UserError(
-            f"{folder}: the data of this run has changed since; put it back to read it."
+            f"{folder}: the run has version {version} of {made.name}, and this webproctor has "
+            f"version {made.version}, which may score differently. Read the run with the version "
+            "of webproctor that made it."
         )
-    return _drawn_together(folder, made, about, read_results(folder))
+    there = {key: value for key, value in about["condition"].items() if key not in _ADDED}
+    if plain(made.condition) != there:
+        raise UserError(
+            f"{folder}: the benchmark's data has changed since this run. Restore the data."
+        )
+    return _drawn_together(folder, made, about, read_results(folder, made))
+
+
+def _isolated(made: Benchmark) -> dict[str, str]:
+    """Return the isolation of browsers as part of the condition, for benchmarks with live pages."""
+    return {"isolation": isolation()} if made.live else {}
+
+
+def _added(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parts of a run's condition that its benchmark does not define."""
+    kept = about.get("condition", {})
+    return {key: kept[key] for key in _ADDED if key in kept}
 
 
 def benchmark_of_run(folder: Path) -> Benchmark:
-    """The benchmark of a run, with its settings.
+    """Create the benchmark of a run, with the run's settings.
 
     Raises:
-        UserError: If the folder holds no run.
+        UserError: If the folder is not a run folder.
     """
     about = about_run(folder)
-    return benchmark_of(about["benchmark"], about["settings"])
+    settings = about["settings"]
+    if "tasks" in settings:  # Mind2Web's setting of version 0.1.0 with the meaning of `limit`.
+        settings = {key: value for key, value in settings.items() if key != "tasks" or value}
+    return benchmark_of(about["benchmark"], settings)
 
 
 def _drawn_together(
@@ -211,8 +296,8 @@ def _drawn_together(
     results: Mapping[Key, Result],
     seconds: float = 0.0,
 ) -> Run:
-    tasks, epochs = made.tasks(), about.get("epochs", 1)
-    tag = getattr(made, "cluster", "")
+    tasks, epochs = made.tasks()[: about["condition"].get("limit")], about["epochs"]
+    tag = made.cluster
     done = [
         (
             task,
@@ -227,99 +312,34 @@ def _drawn_together(
         for epoch in range(1, epochs + 1)
         if (task.id, epoch) in results
     ]
-    marked = [(result.epoch, task, result.score) for task, result in done]
+    scored = [(result.epoch, task, result.score) for task, result in done]
     clusters = [result.cluster for _, result in done]
+    sound = [one for one, (_, result) in zip(scored, done, strict=True) if not result.void]
     return Run(
         folder=folder,
         benchmark=made.name,
-        agent=about["agent"],
+        agent=registry.short(about["agent"]),
         model=(about.get("model") or {}).get("name"),
-        condition=made.condition,
-        complete=len(done) == len(tasks) * epochs,
+        condition=made.condition | _added(about),
+        complete=len(sound) == len(tasks) * epochs,
         tasks=len(tasks),
         epochs=epochs,
         results=[result for _, result in done],
-        summary=summary_of(made, marked) if done else None,
-        sure=figure_intervals(made, marked, clusters) if done else {},
+        used=total(read_ledger(folder)),
+        summary=summary_of(made, scored) if done else None,
+        without_void=summary_of(made, sound).figures if 0 < len(sound) < len(scored) else {},
+        confidence=figure_intervals(made, scored, clusters) if done else {},
         seconds=seconds,
         published=made.published(),
-        beside=dict(getattr(made, "beside", {})),
+        published_columns=dict(made.published_columns),
         grouped=tag,
     )
 
 
-def _evaluate(
-    task: inspect_ai.Task, solver: Solver, model: Model | None, folder: Path, parallel: int
-) -> EvalLog | None:
-    """Let Inspect run the episodes; None when the person stopped it at once."""
-    parallel_episodes.set(parallel)
-    try:
-        # Inspect greets on standard output, which belongs to our caller.
-        with redirect_stdout(io.StringIO()):
-            [log] = inspect_ai.eval(
-                task,
-                solver=solver,
-                model=model,
-                display="none",
-                log_dir=str(folder),
-                log_level="error",
-                max_samples=parallel,
-                fail_on_error=False,
-                score_on_error=True,
-                retry_on_error=1,
-                log_buffer=50,
-                log_header_only=True,
-            )
-    except KeyboardInterrupt:
-        return None  # What has finished is in the log; the caller sees that tasks are missing.
-    return log
-
-
-@contextmanager
-def _listening(listen: Callable[[EvalSample], None]) -> Iterator[None]:
-    sample_listeners.append(listen)
-    try:
-        yield
-    finally:
-        sample_listeners.remove(listen)
-
-
-def _begin(folder: Path, resume: bool, now: Mapping[str, Any]) -> dict[Key, Result]:
-    """Write down what is run, or read what a run that is gone on with has finished."""
-    about_path = folder / "run.json"
-    if resume:
-        begun: dict[str, Any] = {"epochs": 1, "agent_settings": {}} | about_run(folder)
-        # How a model is asked may change, such as a longer timeout, and which it is may not.
-        there, here = (
-            {
-                key: each[key]
-                for key in ("benchmark", "agent", "agent_settings", "condition", "epochs")
-            }
-            | {"model": (each.get("model") or {}).get("name")}
-            for each in (begun, now)
-        )
-        for key in here:
-            if there[key] != here[key]:
-                raise UserError(
-                    f"{about_path}: {key} is {there[key]!r} there and {here[key]!r} now; "
-                    "a run can only go on as it began."
-                )
-    elif about_path.exists():
-        raise UserError(f"{folder}: holds a run already. Add --resume to go on with it.")
-    folder.mkdir(parents=True, exist_ok=True)
-    # Inspect's buffer of unfinished logs stays with the run, so that a killed run can be recovered.
-    os.environ["XDG_DATA_HOME"] = str((folder / ".buffer").absolute())
-    # Its trace of a process stays where the first run was, which may be gone by the second.
-    os.environ.setdefault("INSPECT_TRACE_LEVEL", "CRITICAL")
-    if resume:
-        for log in recoverable_eval_logs(str(folder)):
-            recover_eval_log(log.log.name, overwrite=True)
-        return read_results(folder)
-    started = datetime.now(UTC).isoformat(timespec="seconds")
-    about = {**now, **provenance(), "started": started}
-    about_path.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-    return {}
-
-
-def _plain(settings: Settings) -> dict[str, Any]:
-    return json.loads(json.dumps(dict(settings), default=str))
+def _about_model(model: ModelSettings, account: RunAccount) -> dict[str, Any]:
+    """Return the settings of a model as JSON data, with the price that costs are computed by."""
+    price = account.price.model_dump() if account.price else None
+    return redact_json(
+        model.model_dump(mode="json", exclude={"arguments"})
+        | {"arguments": plain(model.arguments), "price": price}
+    )

@@ -1,4 +1,4 @@
-"""Sweeps: one agent at one benchmark, again and again, with one setting changed."""
+"""Sweeps: run an agent on a benchmark for several values of one setting."""
 
 import csv
 import json
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from webproctor import registry
-from webproctor.errors import UserError
+from webproctor.core import registry
+from webproctor.core.errors import UserError
 from webproctor.harness import runs
-from webproctor.harness.results import Run
-from webproctor.harness.tasks import benchmark_of
+from webproctor.harness.loaded import benchmark_of
+from webproctor.run.results import Run
 
 
 @dataclass(frozen=True)
@@ -19,10 +19,10 @@ class Point:
     """One run of a sweep.
 
     Attributes:
-        label: What its value is called.
-        value: The setting's value; None leaves it out.
-        run: What came of it.
-        known: Figures of the value itself, such as the word error rate of a transcript.
+        label: Label of the value.
+        value: The setting's value; None omits the setting.
+        run: The run.
+        known: Metrics of the value itself, such as the word error rate of a transcript.
     """
 
     label: str
@@ -48,27 +48,27 @@ def sweep(
     on_run: Callable[[str], None] = lambda label: None,
     **more: Any,
 ) -> list[Point]:
-    """A run for each value of a setting.
+    """Run an agent for each value of a setting.
 
     Args:
         over: A setting of the benchmark or of the agent.
-        values: The values by what they are called; None leaves the setting out.
-        folder: Where each run gets a folder of its own; a run that is there already is gone on
-            with, so that a sweep that was stopped can be called again.
-        known: Further figures of each value, by its label.
-        on_run: Called with each label as its run begins.
-        more: What else `runs.run` takes.
+        values: The values by label; None omits the setting.
+        folder: Folder for the runs' folders. Runs that exist are resumed, so a stopped sweep can
+            be called again.
+        known: Further metrics of each value, by label.
+        on_run: Called with each label when its run begins.
+        more: Further arguments of `runs.run`.
 
     Raises:
-        UserError: If there is no such setting, or a run cannot be made.
+        UserError: If the setting does not exist, or a value is invalid.
     """
     of_benchmark = _names("benchmarks", benchmark)
     if over not in of_benchmark and over not in _names("agents", agent):
         there = ", ".join([*of_benchmark, *_names("agents", agent)])
-        raise UserError(f"there is no setting {over!r} to sweep over. There are: {there}.")
+        raise UserError(f"no setting {over!r} to sweep over. Available: {there}.")
     own = {name: given for name, given in settings.items() if name != over}
     if over in of_benchmark:
-        for value in values.values():  # Mistakes show before anything starts.
+        for value in values.values():  # Raises user errors before anything starts.
             benchmark_of(benchmark, own | ({} if value is None else {over: value}))
     points = []
     for label, value in values.items():
@@ -86,13 +86,13 @@ def sweep(
             **more,
         )
         points.append(Point(label, value, run, (known or {}).get(label, {})))
-        if not run.complete:
+        if run.missing:  # Stopped by the user or by its budget.
             break
     return points
 
 
 def write_table(points: Sequence[Point], over: str, folder: Path) -> dict[str, Any]:
-    """Write `sweep.json` and `sweep.csv`; returns what the first holds."""
+    """Write `sweep.json` and `sweep.csv`; return the content of `sweep.json`."""
     rows = [
         {"value": point.label, "run": str(point.run.folder), "figures": point.figures}
         for point in points

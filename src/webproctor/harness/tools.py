@@ -1,4 +1,4 @@
-"""Actions as Inspect tools: scripted agents and models act through the same ones."""
+"""Execute actions as Inspect tool calls, for scripted agents and models alike."""
 
 import base64
 from collections.abc import Sequence
@@ -14,32 +14,39 @@ from inspect_ai.model import (
 )
 from inspect_ai.tool import ToolCall, ToolDef, ToolError, ToolParams
 
-from webproctor.actions import Action, ActionResult, ActionSet, Misread
-from webproctor.episodes import Turn
-from webproctor.sessions import Session, SessionLost
+from webproctor.core.actions import Action, ActionResult, ActionSet, BadAction
+from webproctor.core.episodes import Turn
+from webproctor.core.outcomes import lost_by
+from webproctor.core.recorder import perform_next
+from webproctor.core.sessions import Session, SessionLost
+
+
+class EpisodeVoid(Exception):
+    """The environment failed in an episode; Inspect reruns it."""
+
 
 Content = str | list[ContentText | ContentImage]
 
 
-class Hands:
-    """The tools of one session. What came of each call is kept in order, as `results`.
+class ActionTools:
+    """The tools of one session; `results` has the result of each call, in order.
 
     Args:
-        messages: The transcript that turns are written into.
+        messages: The transcript to which calls and results are appended.
     """
 
     def __init__(self, session: Session, messages: list[ChatMessage]) -> None:
         self.results: list[ActionResult] = []
         self._session = session
         self._messages = messages
-        self._replaced = False
+        self._before: ActionResult | None = None
         self._lost: SessionLost | None = None
         self.tools: dict[type[Action], ToolDef] = {}
 
     async def perform(self, turn: Turn) -> Sequence[ActionResult]:
-        """Do a turn's actions as tool calls of one assistant message."""
+        """Execute the actions of a step as tool calls of one assistant message."""
         before = len(self.results)
-        self._replaced = False
+        self._before = None
         message = ChatMessageAssistant(
             content=turn.thought,
             tool_calls=[
@@ -57,53 +64,55 @@ class Hands:
         return self.results[before:]
 
     def _tool(self, action: type[Action]) -> ToolDef:
-        async def execute(**given: Any) -> Content:
-            return await self._act(action, given)
+        # Some versions of Inspect pass all arguments only to a parameter of this name.
+        async def execute(**kwargs: Any) -> Content:
+            return await self._act(action, kwargs)
 
         return ToolDef(
             execute,
             name=action.name,
-            description=_described(action)[0],
-            parameters=_described(action)[1],
+            description=described(action)[0],
+            parameters=described(action)[1],
             parallel=False,
         )
 
     async def _act(self, kind: type[Action], given: dict[str, Any]) -> Content:
-        if self._replaced:
-            result = ActionResult(ok=False, message="skipped: the page changed", page_changed=True)
-        else:
-            action = kind.model_validate(given)
-            try:
-                if isinstance(action, Misread):
-                    result = action.result()
-                else:
-                    result = await self._session.act(action)
-            except SessionLost as lost:
-                # Inspect would wrap it in a group of errors: carried past it instead.
-                self._lost = lost
-                result = ActionResult(ok=False, message=str(lost), page_changed=True)
-        self._replaced = result.page_changed
+        action = kind.model_validate(given)
+        try:
+            result = await perform_next(self._session.act, action, self._before)
+        except BadAction:
+            raise
+        except Exception as fault:  # noqa: BLE001 - raised again as a lost session
+            # Inspect would wrap the exception, or return it to the agent: raise it later.
+            self._lost = lost_by(fault)
+            result = ActionResult(ok=False, message=str(self._lost), page_changed=True)
+        self._before = result
         self.results.append(result)
         if not result.ok:
             raise ToolError(result.message)
-        return _content(result)
+        return content(result)
 
 
 @cache
-def _described(action: type[Action]) -> tuple[str, ToolParams]:
-    """An action's description and parameters; every episode has the same ones."""
+def described(action: type[Action]) -> tuple[str, ToolParams]:
+    """Return an action's description and parameters, which are the same in every episode."""
     [tool] = ActionSet("", (action,)).schema()
     schema = tool["parameters"]
-    parameters = {key: schema[key] for key in ("properties", "required") if key in schema}
-    return tool["description"], ToolParams.model_validate(parameters)
+    parameters = ToolParams.model_validate(
+        {key: schema[key] for key in ("properties", "required") if key in schema}
+    )
+    for name, parameter in parameters.properties.items():
+        # Inspect refuses tools with a parameter that has no description.
+        parameter.description = parameter.description or name.replace("_", " ")
+    return tool["description"], parameters
 
 
 def arguments(action: Action) -> dict[str, Any]:
-    """An action's arguments as a model would have given them."""
+    """Return an action's arguments as a model would give them."""
     return action.model_dump(mode="json")
 
 
-def _content(result: ActionResult) -> Content:
+def content(result: ActionResult) -> Content:
     text = result.message if result.data is None else f"{result.message}:\n{result.data}"
     if result.image is None:
         return text

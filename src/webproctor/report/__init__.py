@@ -1,1 +1,1 @@
-"""Reports: what a run amounts to, for people."""
+"""HTML reports of runs, comparisons and boards."""

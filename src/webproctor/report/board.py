@@ -1,4 +1,4 @@
-"""The board: many runs on one page, in one table only what may be compared."""
+"""The board: many runs on one page, with one table per benchmark and condition."""
 
 import contextlib
 import json
@@ -8,13 +8,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from webproctor.errors import UserError
-from webproctor.harness.comparing import compare, names
-from webproctor.harness.results import Run
+from webproctor.analysis.comparing import compare, names
+from webproctor.core.errors import UserError
+from webproctor.core.scores import Table
 from webproctor.harness.runs import read_run
 from webproctor.report.comparing import write_comparison
-from webproctor.report.rendering import TEMPLATES, mark
-from webproctor.scores import Table
+from webproctor.report.rendering import TEMPLATES, link_to, percent, write_page
+from webproctor.run.results import Run
 
 _UNTOLD = frozenset({"data"})
 _LONGEST = 40
@@ -22,7 +22,7 @@ _COMPARISONS = "comparisons"
 
 
 def said(value: Any) -> str:
-    """A part of a condition as people read it."""
+    """Format the value of a condition."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
@@ -30,11 +30,11 @@ class Section(BaseModel):
     """Runs of one benchmark under one condition, the best first.
 
     Attributes:
-        benchmark: Its name.
-        condition: What is equal in all of them.
-        headline: The figure by which they stand.
+        benchmark: Name of the benchmark.
+        condition: The condition that all runs share.
+        headline: The metric by which runs are sorted.
         runs: The runs.
-        published: What others published on this benchmark.
+        published: Published results on this benchmark.
     """
 
     benchmark: str
@@ -44,19 +44,21 @@ class Section(BaseModel):
     published: Table | None
 
     def told(self) -> dict[str, Any]:
-        """The parts of the condition that say something: what is not set is left out."""
+        """Return the condition without parts that are not set."""
         return {name: value for name, value in self.condition.items() if value not in (None, [])}
 
 
 class Board(BaseModel):
-    """All sections, and the folders of runs that could not be read, each with why."""
+    """All sections, and the reason for each folder that could not be read."""
 
     sections: list[Section]
     unreadable: dict[str, str] = {}
 
     def filters(self) -> dict[str, list[str]]:
-        """What sections can be chosen by: parts of their conditions that differ, with the values
-        that there are; checksums and long lists say nothing to a person."""
+        """Return the filters: parts of conditions that differ between sections, with their values.
+
+        Checksums and long lists are left out.
+        """
         found: dict[str, dict[str, None]] = {}
         for section in self.sections:
             for name, value in section.condition.items():
@@ -65,7 +67,7 @@ class Board(BaseModel):
         return {name: list(values) for name, values in found.items() if len(values) > 1}
 
     def outline(self) -> dict[str, Any]:
-        """The board as JSON data."""
+        """Return the board as JSON data."""
         return {
             "sections": [
                 {
@@ -81,14 +83,14 @@ class Board(BaseModel):
 
 
 def gather(folder: Path) -> Board:
-    """Every run in a folder and below it.
+    """Read every run in a folder and its subfolders.
 
     Raises:
-        UserError: If there is none.
+        UserError: If there is no run.
     """
     found = sorted(path.parent for path in folder.rglob("run.json"))
     if not found:
-        raise UserError(f"{folder}: no run is in it.")
+        raise UserError(f"{folder}: the folder contains no runs.")
     runs: list[Run] = []
     unreadable: dict[str, str] = {}
     for path in found:
@@ -105,7 +107,7 @@ def gather(folder: Path) -> Board:
 
 
 def sections(runs: Sequence[Run]) -> list[Section]:
-    """Runs by benchmark and condition: in one section everything that bears on figures is equal."""
+    """Group runs by benchmark, condition and number of tasks, so that runs in a section compare."""
     alike: dict[str, list[Run]] = {}
     for run in runs:
         key = json.dumps([run.benchmark, run.condition, run.tasks], sort_keys=True, default=str)
@@ -131,27 +133,29 @@ def _figure(run: Run, name: str) -> float:
 
 
 def write_board(board: Board, out: Path) -> Path:
-    """Write the page, and a comparison of every section's runs in `comparisons` beside it; returns
-    the page's path.
+    """Write the page, and a comparison of each section's runs to `comparisons`; return the page's
+    path.
 
-    Links lead to the runs' own reports, where they are below its folder.
+    Links to reports are relative if the runs are in the page's folder or its subfolders.
     """
     below = out.parent.resolve()
-    compared: dict[int, Path] = {}
+    compared: dict[int, str] = {}
     for number, section in enumerate(board.sections, 1):
         folder = out.parent / _COMPARISONS / f"{section.benchmark}-{number}"
-        # One run alone, or runs that were stopped before they had a task in common, have none.
+        # A single run, or stopped runs without a common task, cannot be compared.
         with contextlib.suppress(UserError):
             page = write_comparison(compare(section.runs), folder)
-            compared[number] = page.relative_to(out.parent)
+            compared[number] = link_to(page.relative_to(out.parent))
 
     def link(run: Run) -> str:
         report = (run.folder / "report.html").resolve()
-        return str(report.relative_to(below)) if report.is_relative_to(below) else report.as_uri()
+        return (
+            link_to(report.relative_to(below)) if report.is_relative_to(below) else report.as_uri()
+        )
 
     page = TEMPLATES.get_template("board.html").render(
-        board=board, link=link, compared=compared, names=names, mark=mark, said=said
+        board=board, link=link, compared=compared, names=names, percent=percent, said=said
     )
     out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_text(page, encoding="utf-8")
+    write_page(out, page)
     return out

@@ -1,7 +1,7 @@
-"""The page of a run's episodes: turn by turn, loaded one episode at a time.
+"""Write the page of a run's episodes, which shows them step by step.
 
-A page that is opened from a file may load scripts and no data, so each episode is a script that
-hands its data over. Pictures are those that the run has kept.
+A page that is opened from a local file can load scripts but not data, so each episode is a script
+that calls a function with its data. Screenshots are those of the run's snapshots.
 """
 
 import json
@@ -9,21 +9,23 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from webproctor.browser.recording import Recording
-from webproctor.episodes import Episode, Sight
-from webproctor.harness.results import Result, Run, read_episodes
+from webproctor.core.episodes import Episode, Snapshot, TurnRecord
+from webproctor.environments.browser.recording import Recording
+from webproctor.harness.logs import read_episodes
 from webproctor.harness.runs import RECORDINGS
-from webproctor.harness.sights import SCREENS, TEXTS
 from webproctor.harness.tasks import recorded_as
-from webproctor.report.rendering import TEMPLATES
+from webproctor.report.rendering import TEMPLATES, write_page
+from webproctor.run.episode_results import Result
+from webproctor.run.results import Run
+from webproctor.run.snapshots import SCREENS, TEXTS
 
 FOLDER = "episodes"
-_POINTERS = frozenset({"element", "x", "y"})  # 0 says something in these.
-_LONGEST = 20_000  # Characters of one text.
+_POINTERS = frozenset({"element", "x", "y"})  # In these arguments, 0 is not a default value.
+_LONGEST = 20_000  # Maximum characters of a text.
 
 
 def write_episodes(run: Run) -> Path:
-    """Write `episodes.html` and what it loads into a run's folder; returns the page's path."""
+    """Write `episodes.html` and its data to a run's folder; return the page's path."""
     folder = run.folder / FOLDER
     folder.mkdir(exist_ok=True)
     episodes = read_episodes(run.folder)
@@ -41,23 +43,28 @@ def write_episodes(run: Run) -> Path:
     _write_script(folder / "index.js", "index", listed)
     page = TEMPLATES.get_template("episodes.html").render(run=run, screens=SCREENS, texts=TEXTS)
     path = run.folder / "episodes.html"
-    path.write_text(page, encoding="utf-8")
+    write_page(path, page)
     return path
 
 
 def _write_script(path: Path, name: str, data: Any) -> None:
-    path.write_text(f"{name}({json.dumps(data, ensure_ascii=False)});\n", encoding="utf-8")
+    write_page(path, f"{name}({json.dumps(data, ensure_ascii=False)});\n")
 
 
 def _line(result: Result, epochs: int) -> list[Any]:
-    """A row of the list: task (and epoch, of several), mark, cause, turns, actions, seconds."""
+    """Return a row of the list: task (with the epoch if there are several), score, cause, outcome,
+    steps, actions, seconds, script commands (None if the agent could not run scripts)."""
+    details = result.score.details
+    scripts = details.get("scripts") if details.get("inputs") == "scripts possible" else None
     return [
         result.task if epochs == 1 else f"{result.task} ({result.epoch})",
         result.score.value,
         result.cause or "",
+        result.outcome,
         result.turns,
         result.actions,
         round(result.seconds, 2),
+        scripts if isinstance(scripts, int) else None,
     ]
 
 
@@ -67,12 +74,16 @@ def _told(result: Result, episode: Episode | None) -> dict[str, Any]:
         "task": result.task,
         "epoch": result.epoch,
         "instruction": result.instruction,
-        "mark": result.score.value,
+        "score": result.score.value,
+        "outcome": result.outcome,
         "cause": result.cause,
         "message": result.message,
+        "tries": result.tries,
+        "traceback": episode.error.traceback if episode and episode.error else "",
         "answer": episode.answer if episode else None,
         "seconds": result.seconds,
         "usage": result.usage,
+        "output": episode.output if episode else "",
         "details": _cut(json.dumps(result.score.details, ensure_ascii=False, indent=1)),
         "refused": evidence.get("refused", []),
         "errors": evidence.get("errors", []),
@@ -90,6 +101,7 @@ def _told(result: Result, episode: Episode | None) -> dict[str, Any]:
                 "observing": turn.observing,
                 "noted": turn.noted,
                 "usage": turn.usage,
+                "empty": _is_empty(turn, place, result, len(episode.turns) if episode else 0),
                 "notes": _cut(json.dumps(turn.notes, ensure_ascii=False)) if turn.notes else "",
                 "actions": [
                     {
@@ -104,17 +116,23 @@ def _told(result: Result, episode: Episode | None) -> dict[str, Any]:
                         "message": _cut(done.message),
                         "place": place,
                     }
-                    for action, done, place in zip_longest(turn.actions, turn.results, turn.places)
+                    for action, done, place in zip_longest(turn.actions, turn.results, turn.rects)
                     if action and done
                 ],
             }
-            for turn in (episode.turns if episode else [])
+            for place, turn in enumerate(episode.turns if episode else [])
         ],
     }
 
 
-def _kept(sight: Sight) -> bool:
-    return bool(sight.screenshot or sight.text)
+def _is_empty(turn: TurnRecord, place: int, result: Result, count: int) -> bool:
+    """Whether the model's answer of a step was empty; the last step may only call `done`."""
+    asked = "calls" in turn.usage and (place + 1 < count or result.cause == "no action")
+    return asked and not turn.actions and not turn.thought
+
+
+def _kept(snapshot: Snapshot) -> bool:
+    return bool(snapshot.screenshot or snapshot.text)
 
 
 def _cut(text: str) -> str:

@@ -1,8 +1,9 @@
-"""A small page on which a person judges a run's failures, one after another."""
+"""A web page on which a person judges a run's failures."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any, get_args
 
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
@@ -10,14 +11,17 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 
-from webproctor.grounding.targets import Target
-from webproctor.harness.judging import (
+from webproctor.analysis.judging import (
     Failure,
     Judgement,
     Judgements,
+    Verdict,
     drawn,
     write_judgements,
 )
+from webproctor.core.errors import UserError
+from webproctor.files.reading import parse_json
+from webproctor.methods.grounding.targets import Target
 from webproctor.report.rendering import TEMPLATES
 
 
@@ -28,13 +32,14 @@ def application(
     judgements: Judgements,
     done: asyncio.Event,
 ) -> Starlette:
-    """The page and what it talks to.
+    """Create the application that serves the page and receives its judgements.
 
     Args:
-        folder: The run's; every verdict is kept there at once.
-        found: What is judged.
-        judgements: What has been said so far; verdicts are added to it.
-        done: Set once everything has been judged.
+        folder: Folder of the run, where every judgement is saved immediately.
+        found: The failures to judge.
+        targets: Targets by key of the step.
+        judgements: The judgements so far; new ones are added.
+        done: Set when every failure has been judged.
     """
     by_key = {one.key: one for one in found}
     template = TEMPLATES.get_template("judge.html")
@@ -58,14 +63,18 @@ def application(
         return Response(png, media_type="image/png")
 
     async def judge(request: Request) -> Response:
-        said = await request.json()
-        key, verdict = said.get("key"), said.get("verdict")
-        if key not in by_key or verdict not in ("reasoning", "grounding"):
-            return JSONResponse({"error": "no such step, or no such verdict"}, 400)
-        judgements[key] = Judgement(verdict=verdict, by="person")
+        try:
+            said = parse_json(await request.body(), "the request")
+        except UserError as error:
+            return JSONResponse({"error": str(error)}, 400)
+        told: dict[str, Any] = said if isinstance(said, dict) else {}
+        key, verdict = told.get("key"), told.get("verdict")
+        if not isinstance(key, str) or key not in by_key or verdict not in get_args(Verdict):
+            return JSONResponse({"error": "unknown step or verdict"}, 400)
+        judgements[key] = Judgement.model_validate({"verdict": verdict, "by": "person"})
         write_judgements(folder, judgements)
         left = sum(one.key not in judgements for one in found)
-        # Whoever waits for the end may close the server: the answer is sent first.
+        # Setting `done` can close the server, so the response is sent first.
         return JSONResponse({"left": left}, background=None if left else BackgroundTask(done.set))
 
     return Starlette(

@@ -1,65 +1,76 @@
-"""The report page of a run: one HTML file that needs no network."""
+"""Write the report pages of runs."""
 
 import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from webproctor.errors import UserError
-from webproctor.harness.comparing import compare
-from webproctor.harness.provenance import about_run
-from webproctor.harness.results import Run, side_by_side
-from webproctor.report.beside import beside
+from webproctor.analysis.comparing import compare
+from webproctor.analysis.tables import side_by_side
+from webproctor.core.errors import UserError
+from webproctor.core.outcomes import Outcome
 from webproctor.report.comparing import drawn
 from webproctor.report.episodes import write_episodes
 from webproctor.report.plots import chart_svg
-from webproctor.report.rendering import TEMPLATES, mark
+from webproctor.report.published import with_published
+from webproctor.report.rendering import TEMPLATES, link_to, percent, write_page
+from webproctor.run.provenance import about_run
+from webproctor.run.results import Run
+
+MEANINGS: dict[Outcome, str] = {
+    "errored": "The agent failed: an exception, its time limit, a refusal, no action. These "
+    "episodes count as failures.",
+    "void": "The environment failed: browser, page, driver, page server, disk or memory. These "
+    "episodes count as failures too; `--resume` reruns them.",
+}
 
 
 def write_report(run: Run, others: Sequence[Run] = ()) -> Path:
-    """Write `report.html` and the pages of the episodes into the run's folder; returns its path.
+    """Write `report.html` and `episodes.html` to the run's folder; return the path of the report.
 
     Args:
-        others: Runs of the same benchmark that it is compared with.
+        others: Other runs of the same benchmark to compare with.
 
     Raises:
-        UserError: If it cannot be compared with these.
+        UserError: If the runs cannot be compared.
     """
     compared = drawn(compare([run, *others])) if others else None
     write_episodes(run)
     path = run.folder / "report.html"
     about = about_run(run.folder)
-    published, front = beside(run) if run.published and run.published.rows else (None, "")
+    published, front = with_published(run) if run.published and run.published.rows else (None, "")
     charts = [(chart, chart_svg(chart)) for chart in (run.summary.charts if run.summary else [])]
     page = TEMPLATES.get_template("run.html").render(
         run=run,
+        outcomes=run.outcomes(),
+        meanings=MEANINGS,
         about=about,
         charts=charts,
         published=published,
         front=front,
         compared=compared,
-        mark=mark,
+        percent=percent,
     )
-    path.write_text(page, encoding="utf-8")
+    write_page(path, page)
     return path
 
 
 def write_overview(
     runs: Sequence[Run], folder: Path, labels: Sequence[str] = (), plot: str = ""
 ) -> Path:
-    """Write `report.html` on several runs, whose folders are within `folder`; returns its path.
+    """Write `report.html` for several runs, whose folders are in `folder`; return its path.
 
     Args:
-        labels: What tells runs of one agent apart, one for each.
-        plot: A picture of them all, as SVG.
+        labels: Labels that distinguish runs of the same agent, one per run.
+        plot: A plot of all runs, as SVG.
     """
     path = folder / "report.html"
-    links = [f"{run.folder.relative_to(folder)}/report.html" for run in runs]
+    links = [link_to(run.folder.relative_to(folder) / "report.html") for run in runs]
     compared = None
-    # One run alone, or runs on tasks of which they have none in common, have no comparison.
+    # A single run, or runs without a common task, cannot be compared.
     with contextlib.suppress(UserError):
         compared = drawn(compare(runs, labels))
     page = TEMPLATES.get_template("overview.html").render(
-        table=side_by_side(runs, labels), links=links, plot=plot, compared=compared, mark=mark
+        table=side_by_side(runs, labels), links=links, plot=plot, compared=compared, percent=percent
     )
-    path.write_text(page, encoding="utf-8")
+    write_page(path, page)
     return path

@@ -1,18 +1,26 @@
-"""Plots as SVG that can be printed: charts of a run, figures over a setting, score and cost."""
+"""Draw plots as SVG: charts of a run, metrics over a setting, score against cost."""
 
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from math import nan, pi
+from math import isfinite, nan, pi
 from pathlib import Path
 from typing import IO, Any
 
-from webproctor.intervals import Interval
-from webproctor.scores import Chart
+from webproctor.core import registry
+from webproctor.core.intervals import Interval
+from webproctor.core.sanitize import clean_text
+from webproctor.core.scores import Chart
 
-# Colours that colour-blind people tell apart (Okabe and Ito), each with a mark of its own.
+# Colours for colour-blind readers (Okabe and Ito), each with its own marker.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-_LONGEST = 32  # Characters of a label.
+_LONGEST = 32  # Maximum characters of a heat map's label.
+_WIDEST = 100  # Maximum characters of any other label or name.
+# Characters without a glyph: control characters, line separators.
+_UNDRAWABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+# Names are shown literally: `$` does not start a formula.
+_STYLE: Any = {"svg.hashsalt": "webproctor", "font.size": 10, "text.parse_math": False}
 _MARKS = ("o", "s", "^", "D", "v", "P", "X")
 
 
@@ -25,39 +33,39 @@ def draw_curves(
     up: str,
     bands: Mapping[str, Sequence[tuple[float, float]]] | None = None,
 ) -> None:
-    """Draw lines over the same places.
+    """Draw line plots over shared x values.
 
     Args:
-        path: An SVG file.
-        labels: What stands below, one for each place; places are spaced by value where all are
-            numbers, evenly otherwise.
-        lines: A value, 0 to 1, for each place, by the line's name.
-        across, up: What the axes are called.
-        bands: An interval for each place, by the line's name.
+        path: The SVG file.
+        labels: Labels of the x values; spaced by value if all are numbers, evenly otherwise.
+        lines: Values of each line, 0 to 1, by name.
+        across, up: Titles of the x and the y axis.
+        bands: Intervals of each line, by name.
     """
     places = _places(labels)
     with _plot(path) as axes:
         for number, (name, values) in enumerate(lines.items()):
             colour = _COLOURS[number % len(_COLOURS)]
             mark = _MARKS[number % len(_MARKS)]
-            axes.plot(places, values, label=name, color=colour, marker=mark, linewidth=1.6)
+            axes.plot(
+                places, values, label=_drawable(name), color=colour, marker=mark, linewidth=1.6
+            )
             if bands and name in bands:
                 low, high = zip(*bands[name], strict=True)
                 axes.fill_between(places, low, high, color=colour, alpha=0.15, linewidth=0)
-        axes.set_xticks(places, labels)
-        axes.set_xlabel(across)
+        axes.set_xticks(places, [_drawable(label) for label in labels])
+        axes.set_xlabel(_drawable(across))
         axes.set_ylabel(up)
         if len(lines) > 1:
             axes.legend(frameon=False)
 
 
 def draw_front(path: Path | IO[str], runs: Mapping[str, tuple[float, float, bool]]) -> None:
-    """Draw runs by their cost and score, and a line through those that none is better and cheaper
-    than.
+    """Draw runs by cost and score, with the Pareto front.
 
     Args:
-        path: An SVG file.
-        runs: By name the dollars, the score (0 to 1), and whether it is on the front.
+        path: The SVG file.
+        runs: Dollars, score (0 to 1), and whether the run is on the front, by name.
     """
     with _plot(path) as axes:
         front = sorted((cost, score) for cost, score, best in runs.values() if best)
@@ -70,38 +78,44 @@ def draw_front(path: Path | IO[str], runs: Mapping[str, tuple[float, float, bool
                 color=colour,
                 marker=mark,
                 s=52,
-                label=name,
+                label=_drawable(name),
                 zorder=2,
                 clip_on=False,
             )
         axes.set_xlim(left=0)
         axes.set_xlabel("dollars")
-        axes.set_ylabel("mean mark")
+        axes.set_ylabel("mean score")
         axes.legend(frameon=False)
 
 
 def chart_svg(chart: Chart) -> str:
-    """A chart as SVG, to be put into a page."""
+    """Draw a chart as SVG for a page.
+
+    Raises:
+        UserError: If there is no such kind of charts.
+    """
     drawn = io.StringIO()
-    {"bars": _bars, "lines": _lines, "radar": _radar, "heat": _heat}[chart.kind](drawn, chart)
+    included = {"bars": _bars, "lines": _lines, "radar": _radar, "heat": _heat}
+    registry.find("chart_kinds", chart.kind, included)(drawn, chart)
     return inside(drawn.getvalue())
 
 
 def inside(svg: str) -> str:
-    """An SVG file's picture, as it stands inside of a page; "" of an empty text."""
-    return svg[max(svg.find("<svg"), 0) :]  # What stands before is for files of its own.
+    """Return the `<svg>` element of an SVG file, for embedding in a page; "" for an empty text."""
+    return svg[max(svg.find("<svg"), 0) :]  # Without the XML declaration.
 
 
 def beside_svg(
     published: Mapping[str, float], own: Mapping[str, tuple[float, Interval | None]], across: str
 ) -> str:
-    """Published results as hollow marks, and our own as filled ones with their intervals, the best
-    on top, as SVG to be put into a page.
+    """Draw published results and a run's own as SVG for a page, the best at the top.
+
+    Published results have hollow markers; own results have filled markers and their intervals.
 
     Args:
-        published: Values, 0 to 1, by what they are called.
-        own: The same with 95 % intervals, as far as there are any.
-        across: What is shown.
+        published: Values, 0 to 1, by name.
+        own: Values, 0 to 1, and 95 % confidence intervals or None, by name.
+        across: Title of the x axis.
     """
     drawn = io.StringIO()
     values = {**published, **{name: value for name, (value, _) in own.items()}}
@@ -121,10 +135,10 @@ def beside_svg(
                 clip_on=False,
                 zorder=2,
             )
-        axes.set_yticks(range(len(names)), names, fontsize=8)
+        axes.set_yticks(range(len(names)), list(map(_drawable, names)), fontsize=8)
         for label, name in zip(axes.get_yticklabels(), names, strict=True):
             label.set_fontweight("bold" if name in own else "normal")
-        axes.set_xlabel(across)
+        axes.set_xlabel(_drawable(across))
         axes.set_ylim(-0.7, len(names) - 0.3)
     return inside(drawn.getvalue())
 
@@ -143,12 +157,14 @@ def _bars(out: IO[str], chart: Chart) -> None:
         for number, (name, values) in enumerate(chart.series.items()):
             places = [place + (number + 0.5) * wide - 0.4 for place in range(len(values))]
             heights = [value or 0.0 for value in values]
-            axes.bar(places, heights, wide, label=name, color=_COLOURS[number % len(_COLOURS)])
-        longest = max(map(len, chart.labels), default=0)
+            axes.bar(
+                places, heights, wide, label=_drawable(name), color=_COLOURS[number % len(_COLOURS)]
+            )
+        longest = min(_WIDEST, max(map(len, chart.labels), default=0))
         upright = longest * len(chart.labels) < 90
         axes.set_xticks(
             range(len(chart.labels)),
-            chart.labels,
+            [_drawable(label) for label in chart.labels],
             rotation=0 if upright else 40,
             ha="center" if upright else "right",
         )
@@ -163,9 +179,9 @@ def _radar(out: IO[str], chart: Chart) -> None:
         for number, (name, values) in enumerate(chart.series.items()):
             heights = [value or 0.0 for value in values]
             colour = _COLOURS[number % len(_COLOURS)]
-            axes.plot([*turn, turn[0]], [*heights, heights[0]], color=colour, label=name)
+            axes.plot([*turn, turn[0]], [*heights, heights[0]], color=colour, label=_drawable(name))
             axes.fill([*turn, turn[0]], [*heights, heights[0]], color=colour, alpha=0.15)
-        axes.set_xticks(turn, chart.labels)
+        axes.set_xticks(turn, [_drawable(label) for label in chart.labels])
         axes.tick_params(axis="x", pad=14)
         axes.set_ylim(0, 1)
         if len(chart.series) > 1:
@@ -174,14 +190,12 @@ def _radar(out: IO[str], chart: Chart) -> None:
 
 def _heat(out: IO[str], chart: Chart) -> None:
     rows = [[nan if value is None else value for value in of] for of in chart.series.values()]
-    labels = [
-        label if len(label) <= _LONGEST else f"{label[:_LONGEST]}..." for label in chart.labels
-    ]
-    # Labels stand upright below: room for the longest of them.
+    labels = [_drawable(label, _LONGEST) for label in chart.labels]
+    # Labels are vertical: leave room for the longest.
     below = 0.075 * max(map(len, labels), default=0) + 0.4
     size = max(6.4, 0.22 * len(labels) + 1), 0.35 * len(rows) + below
     with _plot(out, size) as axes:
-        # From pale to dark, so that it can be read without colours too; what is not there is grey.
+        # From light to dark, so that it is readable in grayscale; missing values are grey.
         axes.set_facecolor("#c8c8c8")
         axes.imshow(rows, vmin=0, vmax=1, cmap="Blues", aspect="auto")
         axes.set_xticks([place - 0.5 for place in range(len(chart.labels))], minor=True)
@@ -189,8 +203,14 @@ def _heat(out: IO[str], chart: Chart) -> None:
         axes.grid(which="minor", color="white", linewidth=1)
         axes.tick_params(which="minor", length=0)
         axes.set_xticks(range(len(labels)), labels, rotation=90, fontsize=8)
-        axes.set_yticks(range(len(rows)), chart.series)
+        axes.set_yticks(range(len(rows)), [_drawable(name) for name in chart.series])
         axes.tick_params(length=0)
+
+
+def _drawable(text: str, longest: int = _WIDEST) -> str:
+    """Return a name as a one-line label without control characters, truncated to `longest`."""
+    line = _UNDRAWABLE.sub(" ", clean_text(text))
+    return line if len(line) <= longest else f"{line[:longest]}..."
 
 
 @contextmanager
@@ -201,12 +221,12 @@ def _plot(
     upright: bool = True,
     **more: Any,
 ) -> Iterator[Any]:
-    """Axes, written as SVG at the end of the block; upwards in per cent where nothing else is said.
+    """Yield axes that are written as SVG at the end of the block, with values in percent.
 
     Args:
         size: Width and height in inches.
-        upright: Whether values go upwards; else they go to the right.
-        more: What else the axes are made with.
+        upright: Whether values are on the y axis; otherwise on the x axis.
+        more: Further arguments for the axes.
     """
     import matplotlib
 
@@ -214,7 +234,7 @@ def _plot(
     from matplotlib import pyplot
     from matplotlib.ticker import PercentFormatter
 
-    with pyplot.rc_context({"svg.hashsalt": "webproctor", "font.size": 10}):
+    with pyplot.rc_context(_STYLE):
         figure, axes = pyplot.subplots(figsize=size, layout="constrained", subplot_kw=more)
         yield axes
         if more or axes.images:
@@ -236,6 +256,7 @@ def _plot(
 
 def _places(labels: Sequence[str]) -> list[float]:
     try:
-        return [float(label) for label in labels]
+        places = [float(label) for label in labels]
     except ValueError:
-        return [float(place) for place in range(len(labels))]
+        places = [nan]
+    return places if all(map(isfinite, places)) else [float(n) for n in range(len(labels))]

@@ -1,1 +1,1 @@
-"""Training of MindAct's models on recorded tasks. Needs the extra `models`."""
+"""Train MindAct's models on recorded tasks, and grounding models. Needs the extra `models`."""

@@ -1,4 +1,4 @@
-"""A model card: what a model was trained on, how, and with what result."""
+"""Model cards: data, settings and results of a training."""
 
 import json
 from collections.abc import Mapping
@@ -13,14 +13,14 @@ _CARD, _FIGURES = "README.md", "training.json"
 
 @dataclass(frozen=True)
 class Card:
-    """What there is to know of a trained model.
+    """The contents of a model card.
 
     Attributes:
         kind: `ranker` or the predictor's kind.
-        base: The model that it began with.
-        use: How it is used.
+        base: The base model.
+        use: How to use the model.
         data: Name of the data set's folder.
-        splits, tasks, steps: What of it was trained on.
+        splits, tasks, steps: The splits, and the number of tasks and steps, used for training.
         more: Further settings, by name.
     """
 
@@ -37,19 +37,19 @@ class Card:
 
 
 def write_card(folder: Path, card: Card) -> None:
-    """Write the card beside the model: for people, and the same figures as JSON."""
+    """Write the card to the model's folder, as Markdown and as JSON."""
     (folder / _FIGURES).write_text(json.dumps(asdict(card), indent=1), encoding="utf-8")
     told = {**asdict(card.settings), **card.more}
     losses = ", ".join(f"{loss:.4f}" for loss in card.done.losses)
     lines = [
-        f"# MindAct {card.kind}, begun with {card.base}",
+        f"# MindAct {card.kind}, fine-tuned from {card.base}",
         "",
         f"Use: {card.use}.",
         "",
         "## Data",
         "",
         f"{card.steps:,} steps of {card.tasks:,} tasks of {card.data} (splits: "
-        f"{', '.join(card.splits)}); steps without a right element are left out.",
+        f"{', '.join(card.splits)}); steps without a correct element are left out.",
         "",
         "## Settings",
         "",

@@ -1,7 +1,7 @@
-"""What models are trained on: samples drawn from recorded steps (catalogue, sections 3 and 4.2).
+"""Training examples sampled from recorded steps (Mind2Web paper, section 3).
 
-Samples are drawn anew in every epoch. Which ones, and in which order, follows from a seed and the
-epoch's number alone, so that a training that was broken off goes on as it would have gone.
+Every epoch has new samples. They and their order depend only on the seed and the epoch's number, so
+that a resumed training continues identically.
 """
 
 import random
@@ -12,40 +12,40 @@ from typing import Literal, TypeVar
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.rank import page
 from webproctor.benchmarks.mind2web.records import Candidate, Demonstration, Step
-from webproctor.dom import Tree
-from webproctor.errors import UserError
-from webproctor.mindact.prompts import (
+from webproctor.core.dom import Tree
+from webproctor.core.errors import UserError
+from webproctor.methods.mindact.prompts import (
     GROUP,
     Asker,
-    Question,
+    CandidateQuestion,
     choice_target,
     generation_target,
 )
-from webproctor.mindact.ranking import Scores
-from webproctor.mindact.texts import candidate_texts, query
+from webproctor.methods.mindact.ranking import Scores
+from webproctor.methods.mindact.texts import candidate_texts, query
 
-NEGATIVES = 5  # A positive draw and so many negative ones of each step, for the ranker.
-DRAWS = 10  # Groups of each step, for the predictor.
-WITHOUT = 0.2  # The share of groups that hold no positive.
-FROM_TOP = 0.8  # Where scores are given: the share of negatives that the ranker put on top.
+NEGATIVES = 5  # Negatives per positive of each step, for the ranker.
+DRAWS = 10  # Groups per step, for the predictor.
+WITHOUT = 0.2  # Share of groups without a positive.
+FROM_TOP = 0.8  # With scores: share of negatives from the ranker's top candidates.
 TOP = 50
-# Steps whose samples are shuffled together: all of an epoch would not fit into memory.
+# Number of steps whose samples are shuffled together; a whole epoch would not fit into memory.
 _TOGETHER = 1000
 Kind = Literal["multi-choice", "generation"]
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a step is: the task and the step's number in it."""
+class StepIndex:
+    """The index of a step: the task and the step's number."""
 
     demonstration: Demonstration
     number: int
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
-    """A sample for a ranker: a query, a candidate's text, and whether it is right, 1 or 0."""
+class RankerSample:
+    """A sample for a ranker: a query, a candidate's text, and 1 if it is correct, else 0."""
 
     query: str
     candidate: str
@@ -53,31 +53,31 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """A sample for a predictor: a question and its right answer."""
+class PredictorSample:
+    """A sample for a predictor: a question and its target answer."""
 
-    question: Question
+    question: CandidateQuestion
     target: str
 
 
-def trainable(dataset: Dataset, split: str = "") -> list[Place]:
-    """The steps that can be trained on: those that have a right element.
+def trainable(dataset: Dataset, split: str = "") -> list[StepIndex]:
+    """Return the steps for training: those with a correct element.
 
     Args:
-        split: Only this split; all that are no tests where it is "".
+        split: Only this split; "" for all splits that are not test splits.
 
     Raises:
-        UserError: If tests are asked for, or nothing is left.
+        UserError: If a test split is given, or no step is left.
     """
     if split.startswith("test"):
-        raise UserError(f"split {split!r} is there to test with: choose one to train on.")
+        raise UserError(f"split {split!r} is a test split: choose a training split.")
     chosen = [
         demo
         for demo in dataset.demonstrations
         if (demo.split == split if split else not demo.split.startswith("test"))
     ]
     found = [
-        Place(demo, number)
+        StepIndex(demo, number)
         for demo in chosen
         for number, step in enumerate(dataset.steps(demo))
         if step.positives
@@ -85,15 +85,17 @@ def trainable(dataset: Dataset, split: str = "") -> list[Place]:
     if not found:
         there = ", ".join(dataset.splits)
         raise UserError(
-            f"{dataset.path}: no step to train on is there (splits: {there}; tests are not taken)."
+            f"{dataset.path}: no steps to train on (splits: {there}; test splits are not used)."
         )
     return found
 
 
-def pairs(dataset: Dataset, places: Sequence[Place], *, seed: int, epoch: int) -> Iterator[Pair]:
-    """One epoch of pairs: of each step a right candidate and five wrong ones."""
+def pairs(
+    dataset: Dataset, places: Sequence[StepIndex], *, seed: int, epoch: int
+) -> Iterator[RankerSample]:
+    """Yield one epoch of pairs: for each step one correct candidate and five wrong ones."""
 
-    def drawn(place: Place, rng: random.Random) -> list[Pair]:
+    def drawn(place: StepIndex, rng: random.Random) -> list[RankerSample]:
         step, tree = _read(dataset, place)
         asked = query(place.demonstration.task, place.demonstration.previous(place.number))
         right, wrong = _there(step.positives, tree), _there(step.negatives, tree)
@@ -102,28 +104,28 @@ def pairs(dataset: Dataset, places: Sequence[Place], *, seed: int, epoch: int) -
         chosen = [rng.choice(right), *(rng.choice(wrong or right) for _ in range(NEGATIVES))]
         labels = [1.0, *(0.0 if wrong else 1.0 for _ in range(NEGATIVES))]
         texts = candidate_texts(tree, chosen)
-        return [Pair(asked, text, label) for text, label in zip(texts, labels, strict=True)]
+        return [RankerSample(asked, text, label) for text, label in zip(texts, labels, strict=True)]
 
     return _shuffled(places, drawn, f"{seed}/{epoch}")
 
 
 def answers(
     dataset: Dataset,
-    places: Sequence[Place],
+    places: Sequence[StepIndex],
     *,
     kind: Kind,
     seed: int,
     epoch: int,
     scores: Scores | None = None,
     draws: int = DRAWS,
-) -> Iterator[Answered]:
-    """One epoch of questions with their answers: of each step ten groups of five candidates.
+) -> Iterator[PredictorSample]:
+    """Yield one epoch of questions with answers: for each step ten groups of five candidates.
 
     Args:
-        scores: A ranker's: four of five negatives are then drawn from its first 50.
+        scores: A ranker's scores; four of five negatives are then from its first 50 candidates.
     """
 
-    def drawn(place: Place, rng: random.Random) -> list[Answered]:
+    def drawn(place: StepIndex, rng: random.Random) -> list[PredictorSample]:
         step, tree = _read(dataset, place)
         right = _there(step.positives, tree)
         wrong = _there(step.negatives, tree)
@@ -142,7 +144,9 @@ def answers(
             question = ask(demo.task, demo.previous(place.number), group)
             write = choice_target if kind == "multi-choice" else generation_target
             operation = step.operation
-            made.append(Answered(question, write(question, target, operation.op, operation.value)))
+            made.append(
+                PredictorSample(question, write(question, target, operation.op, operation.value))
+            )
         return made
 
     return _shuffled(places, drawn, f"{seed}/{epoch}")
@@ -151,7 +155,7 @@ def answers(
 def _negatives(
     wrong: Sequence[int], hard: Sequence[int], size: int, rng: random.Random
 ) -> list[int]:
-    """Different negatives, of the hard ones where there are any, mostly."""
+    """Return distinct negatives, mostly hard ones if there are any."""
     chosen: list[int] = []
     easy = [place for place in wrong if place not in set(hard)]
     pools = (hard, easy) if hard and rng.random() < FROM_TOP else (easy, hard)
@@ -168,7 +172,7 @@ def _hardest(step: Step, tree: Tree, scores: dict[str, float]) -> list[int]:
 
 
 def _shuffled(
-    places: Sequence[Place], drawn: Callable[[Place, random.Random], list[T]], seed: str
+    places: Sequence[StepIndex], drawn: Callable[[StepIndex, random.Random], list[T]], seed: str
 ) -> Iterator[T]:
     rng = random.Random(seed)
     order = list(places)
@@ -179,7 +183,7 @@ def _shuffled(
         yield from samples
 
 
-def _read(dataset: Dataset, place: Place) -> tuple[Step, Tree]:
+def _read(dataset: Dataset, place: StepIndex) -> tuple[Step, Tree]:
     demo = place.demonstration
     step = dataset.step(demo.annotation_id, demo.uids[place.number])
     return step, page(step)

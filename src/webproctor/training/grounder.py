@@ -1,51 +1,49 @@
-"""Fine-tuning of grounding models by GRPO: rewarded for points that hit (catalogue, section 4).
+"""Fine-tune grounding models with GRPO; the reward is a point in the target.
 
-The trainer is TRL's. What is here is what the data means: prompts as the evaluation asks them,
-regions kept from the model and given to the reward, and folds that leave one participant out.
+The trainer is TRL's. This module provides prompts as in the evaluation, the reward from the target
+regions, and leave-one-participant-out folds.
 """
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
-
 from webproctor.benchmarks.realwebassist.benchmark import histories
 from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
-from webproctor.benchmarks.realwebassist.scoring import Figures, figures, mark_step
-from webproctor.errors import UserError
-from webproctor.grounding import adapters
-from webproctor.grounding.adapters import Adapter
-from webproctor.grounding.local import LocalModel, load
-from webproctor.grounding.pointers import ModelPointer
+from webproctor.benchmarks.realwebassist.scoring import Figures, figures, score_step
+from webproctor.core.errors import UserError
+from webproctor.files.reading import decode_picture
+from webproctor.methods.grounding import adapters
+from webproctor.methods.grounding.adapters import Adapter
+from webproctor.methods.grounding.local import LocalModel, load
+from webproctor.methods.grounding.pointers import ModelPointer
 
 Content = dict[str, Any]
 OnStep = Callable[[int, int, float], None]
-"""Is told the number of a change of the weights, of how many, and the mean reward before it."""
+"""Called with the number of an update, the number of updates, and the mean reward before it."""
 
 
 @dataclass(frozen=True)
-class Settings:
-    """How a model is fine-tuned; the defaults are those of GTA1's recipe (catalogue, section 4.1).
+class GrounderSettings:
+    """Settings of fine-tuning; the defaults are those of GTA1.
 
     Attributes:
-        generations: Answers to each prompt, which are compared with one another.
-        batch: Answers that a device holds at a time.
-        accumulation: Batches before the weights change.
-        tokens: What an answer may take.
-        kl: Weight of the distance from the model that was begun with.
-        epochs: Times through the data; not used where `steps` are given.
-        steps: Changes of the weights; None for as many as the epochs have.
+        generations: Answers per prompt, which are compared with each other.
+        batch: Answers per device and batch.
+        accumulation: Batches per update.
+        tokens: Maximum number of tokens of an answer.
+        kl: Weight of the KL divergence from the base model.
+        epochs: Passes over the data; ignored if `steps` is given.
+        steps: Number of updates; None for the number in `epochs`.
         rate: Learning rate.
-        temperature: Of the answers.
-        freeze_vision: Whether the part that sees stays as it is.
-        lora: Rank of LoRA weights to train instead of the model's own; 0 for none.
+        temperature: Sampling temperature.
+        freeze_vision: Whether to freeze the vision encoder.
+        lora: Rank of LoRA weights; 0 trains all weights.
         precision: `bf16`, `fp16` or `no`.
-        seed: Decides order, answers and new weights.
-        past: Past steps that a prompt tells of.
+        seed: Seed of order, answers and new weights.
+        past: Number of past steps in a prompt.
     """
 
     generations: int = 8
@@ -66,14 +64,13 @@ class Settings:
 
 @dataclass(frozen=True)
 class Fold:
-    """One model, and what it was not shown.
+    """One model, and the participant left out of its training.
 
     Attributes:
-        participant: Who was left out.
-        trained_on: How many steps it was trained on.
-        rewards: Mean reward of the answers, at each change of the weights.
-        before, after: Figures on the participant who was left out, with the weights that were
-            begun with and with those that came of it.
+        participant: The participant left out.
+        trained_on: Number of training steps.
+        rewards: Mean reward of the answers, for each update.
+        before, after: Metrics on the participant left out, before and after training.
     """
 
     participant: int
@@ -86,12 +83,12 @@ class Fold:
 def examples(
     dataset: Dataset, steps: Sequence[Step], adapter: Adapter, past: int = 10
 ) -> list[Content]:
-    """Steps as TRL takes them: a prompt, a picture, and what the reward must know.
+    """Return steps in TRL's form: a prompt, an image, and data for the reward.
 
     Returns:
-        For each step `prompt` (messages, asked just as in an evaluation), `image` (the picture's
-        bytes, sized as the adapter sends it), `boxes` (left, top, right, bottom in pixels of the
-        screenshot), `size` and `sent` (of the screenshot and of the picture), and `key`.
+        For each step `prompt` (messages as in an evaluation), `image` (the bytes of the image as
+        the adapter sends it), `boxes` (left, top, right, bottom in pixels of the screenshot),
+        `size` and `sent` (sizes of the screenshot and of the sent image), and `key`.
     """
     told: dict[int, list[tuple[str, ...]]] = {}
     found = []
@@ -121,10 +118,10 @@ def examples(
 
 
 def point_in_box(adapter: Adapter) -> Callable[..., list[float]]:
-    """The reward: 1 for an answer whose point lies in one of the boxes, edges included, else 0.
+    """Return the reward: 1 if the answer's point is in one of the boxes, including edges, else 0.
 
-    It is what the evaluation counts as a hit. Two differences from GTA1's own: boxes are not cut to
-    whole pixels, and numbers with a point are read, as its parser reads them at evaluation.
+    It is the evaluation's criterion. It has two differences from GTA1's reward: boxes are not
+    truncated to integers, and decimals are parsed, as in its evaluation.
     """
 
     def reward(
@@ -150,7 +147,7 @@ def point_in_box(adapter: Adapter) -> Callable[..., list[float]]:
 
 
 def _said(completion: Sequence[Content]) -> str:
-    """The words of a completion that is a list of messages."""
+    """Return the text of a completion that is a list of messages."""
     content = completion[-1]["content"]
     if isinstance(content, str):
         return content
@@ -160,15 +157,15 @@ def _said(completion: Sequence[Content]) -> str:
 async def measure(
     model: Any, processor: Any, adapter: Adapter, dataset: Dataset, steps: Sequence[Step], past: int
 ) -> Figures:
-    """A model's figures on one participant's steps, asked greedily as in a run."""
+    """Return a model's metrics on one participant's steps with greedy decoding, as in a run."""
     answering = LocalModel(model, processor, adapter.tokens, keep_special=adapter.special_tokens)
     pointer = ModelPointer(adapter, answering)
-    marked = []
+    scored = []
     for step, history in zip(steps, histories(dataset, steps, past), strict=True):
         if step.scored:
             pointed = await pointer.point(step.target.read(), step.instruction, history)
-            marked.append((step, mark_step(step, pointed.point)))
-    return figures(marked)
+            scored.append((step, score_step(step, pointed.point)))
+    return figures(scored)
 
 
 def train(
@@ -176,19 +173,19 @@ def train(
     processor: Any,
     adapter: Adapter,
     made: Sequence[Content],
-    settings: Settings,
+    settings: GrounderSettings,
     out: Path,
     on_step: OnStep = lambda step, steps, reward: None,
 ) -> list[float]:
     """Fine-tune a model in place.
 
     Args:
-        made: What `examples` gives.
-        out: Where model and processor are kept at the end.
-        on_step: Called after each change of the weights.
+        made: The result of `examples`.
+        out: Folder to save the model and processor to.
+        on_step: Called after each update.
 
     Returns:
-        The mean reward at each change of the weights.
+        The mean reward of each update.
 
     Raises:
         UserError: If the libraries are not installed.
@@ -210,7 +207,7 @@ def train(
             if any(part in name for part in ("visual", "vision_tower", "vision_model")):
                 weight.requires_grad_(False)
     rows = datasets.Dataset.from_list([_row(one) for one in made])
-    # Prompts of different lengths and pictures must reach the model whole: nothing is cut.
+    # Prompts and images must not be truncated.
     arguments = trl.GRPOConfig(
         output_dir=str(out),
         num_generations=settings.generations,
@@ -254,7 +251,7 @@ def train(
 
 
 def _telling(on_step: OnStep) -> Any:
-    """A callback of the trainer that passes rewards on."""
+    """Return a trainer callback that passes rewards to `on_step`."""
     callback: Any = import_module("transformers").TrainerCallback
 
     class Telling(callback):
@@ -268,20 +265,22 @@ def _telling(on_step: OnStep) -> Any:
 
 
 def _row(example: Content) -> Content:
-    """An example with its picture opened, as TRL hands it to a processor."""
-    picture = Image.open(io.BytesIO(example["image"]["bytes"])).convert("RGB")
+    """Return an example with its image decoded, as TRL passes it to a processor."""
+    picture = decode_picture(example["image"]["bytes"], "a training example")
     return {**example, "image": picture}
 
 
 def participants(dataset: Dataset, fold: str) -> list[int]:
-    """Who is left out: `all`, one after another, or one by number.
+    """Return the participants to leave out: all of them for `all`, or one by number.
 
     Raises:
-        UserError: If there is no such participant, or nobody would be left to train on.
+        UserError: If there is no such participant, or only one.
     """
     there = sorted(dataset.sessions)
     if len(there) < 2:
-        raise UserError(f"{dataset.path}: leaving one participant out needs at least two.")
+        raise UserError(
+            f"{dataset.path}: leave-one-participant-out training needs at least two participants."
+        )
     if fold == "all":
         return there
     if not fold.isdecimal() or int(fold) not in there:
@@ -294,15 +293,15 @@ async def leave_one_out(
     fold: int,
     weights: str,
     adapter: Adapter,
-    settings: Settings,
+    settings: GrounderSettings,
     out: Path,
     device: str = "",
     on_step: OnStep = lambda step, steps, reward: None,
 ) -> Fold:
-    """Train on all participants but one, and measure on that one.
+    """Train on all participants except one, and evaluate on that one.
 
     Raises:
-        UserError: If the weights or the libraries cannot be had.
+        UserError: If the weights or the libraries are not available.
     """
     model, processor = load(weights, device)
     others = [step for step in dataset.steps if step.participant != fold]
@@ -314,10 +313,11 @@ async def leave_one_out(
     return Fold(fold, len(made), rewards, before, after)
 
 
-def summary(folds: Sequence[Fold], settings: Settings) -> Content:
-    """What the folds come to: pooled over all steps and tasks, and their plain mean.
+def summary(folds: Sequence[Fold], settings: GrounderSettings) -> Content:
+    """Summarise the folds: metrics pooled over all steps and tasks, and means over the folds.
 
-    Pooled, every task is tested once, by the model that did not see its participant.
+    In the pooled metrics, every task is evaluated once, by the model that was not trained on its
+    participant.
     """
     rates = ("task_success", "progress", "step_accuracy")
     pooled: Content = {}

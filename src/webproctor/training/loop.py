@@ -1,4 +1,9 @@
-"""The training loop: any model, any stream of batches; resumable, on one device or many."""
+"""The training loop: any model and stream of batches, resumable, on one or more devices.
+
+Own code on top of accelerate instead of transformers' Trainer: the stream of an epoch's batches and
+its dropout depend only on the seed and the epoch, so a training that is resumed after an epoch
+equals an uninterrupted one.
+"""
 
 import itertools
 import json
@@ -10,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 Precision = Literal["no", "bf16", "fp16"]
 _CHECKPOINTS = "checkpoints"
@@ -20,18 +25,18 @@ _NO_DECAY = ("bias", "norm")
 
 @dataclass(frozen=True)
 class Settings:
-    """How a model is trained.
+    """Settings of a training.
 
     Attributes:
         epochs: Passes over the steps.
-        batch: Samples of one update, over all devices.
-        micro_batch: Samples that a device holds at a time; gradients add up to a batch.
-        rate: The learning rate at its highest.
-        warm_up: Updates until then, as a share of one epoch's; after it the rate falls to 0.
-        decay: Weight decay, not of biases and norms.
-        clip: The longest gradient.
-        precision: Numbers that are computed with.
-        seed: Decides weights that are new, dropout, and which samples are drawn.
+        batch: Samples per update, over all devices.
+        micro_batch: Samples per device and pass; gradients are accumulated over a batch.
+        rate: The maximum learning rate.
+        warm_up: Share of one epoch's updates until the maximum rate; then the rate decays to 0.
+        decay: Weight decay, except of biases and norms.
+        clip: Maximum norm of the gradient.
+        precision: The numeric precision.
+        seed: Seed of new weights, dropout and samples.
     """
 
     epochs: int = 5
@@ -47,7 +52,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a training is: updates done, and the mean loss since the last word."""
+    """The progress of a training: updates done, and the mean loss since the last report."""
 
     epoch: int
     update: int
@@ -58,9 +63,9 @@ class Progress:
 
 @dataclass(frozen=True)
 class Trained:
-    """What came of a training: the mean loss of each epoch, and what it took.
+    """The result of a training: the mean loss of each epoch, and the time.
 
-    Of several processes that train together, one is the `lead`: it writes the model.
+    With several processes, the `lead` writes the model.
     """
 
     losses: list[float]
@@ -72,7 +77,7 @@ class Trained:
 
 
 Batches = Callable[[int, int], Iterator[dict[str, Any]]]
-"""The micro batches of an epoch, by its number and by how many samples each may hold."""
+"""Yield the micro batches of an epoch, given its number and the samples per micro batch."""
 
 
 def train(
@@ -86,18 +91,18 @@ def train(
     listen: Callable[[Progress], None] | None = None,
     every: int = 10,
 ) -> Trained:
-    """Train a model, in place.
+    """Train a model in place.
 
-    After every epoch the whole state is written; `resume` goes on from the last one.
+    The state is saved after every epoch; `resume` continues from the last one.
 
     Args:
-        batches: Tensors by the names that the model's `forward` gives them, `labels` among them.
-        updates_per_epoch: How many batches an epoch has.
-        folder: Where the checkpoints go.
-        listen: Called every so many updates.
+        batches: Tensors by the parameter names of the model's `forward`, including `labels`.
+        updates_per_epoch: Number of batches of an epoch.
+        folder: Folder of the checkpoints.
+        listen: Called at intervals with the progress.
 
     Raises:
-        UserError: If there is a checkpoint and `resume` is not said, or the other way round.
+        UserError: If there is a checkpoint without `resume`, or `resume` without a checkpoint.
     """
     import torch  # pyright: ignore
     from accelerate import Accelerator  # pyright: ignore
@@ -105,9 +110,9 @@ def train(
 
     states = sorted((folder / _CHECKPOINTS).glob("epoch-*"), key=lambda path: path.name)
     if states and not resume:
-        raise UserError(f"{folder}: a training was begun here. Go on with --resume.")
+        raise UserError(f"{folder}: already has a checkpoint. Continue the training with --resume.")
     if resume and not states:
-        raise UserError(f"{folder}: no checkpoint to go on from is there.")
+        raise UserError(f"{folder}: there is no checkpoint to resume.")
     accelerator = Accelerator(mixed_precision=settings.precision)
     at_once = settings.micro_batch * accelerator.num_processes
     share = max(1, math.ceil(settings.batch / at_once))
@@ -125,7 +130,7 @@ def train(
     model.train()
     begun, seen = time.perf_counter(), 0
     for epoch in range(len(losses), settings.epochs):
-        # Dropout depends on the epoch alone, whether or not the training was broken off before it.
+        # Dropout depends only on the epoch, so that resumed trainings are identical.
         torch.manual_seed(settings.seed + epoch)
         total, told, counted = 0.0, 0.0, 0
         stream = batches(epoch, settings.micro_batch)
@@ -181,5 +186,5 @@ def _save(accelerator: Any, folder: Path, epoch: int, losses: list[float]) -> No
 
 
 def told(settings: Settings) -> dict[str, Any]:
-    """Settings as plain data, for model cards."""
+    """Return settings as plain data, for model cards."""
     return asdict(settings)

@@ -1,4 +1,4 @@
-"""Trains a model to choose among candidates, or to write the right one (catalogue, section 4.2)."""
+"""Train a model to choose a candidate, or to generate its text (Mind2Web paper, section 3)."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
@@ -6,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.errors import UserError
-from webproctor.mindact.language_models import IGNORED, pad_id, question_ids
-from webproctor.mindact.ranking import Scores
-from webproctor.mindact.weights import writer
+from webproctor.core.errors import UserError
+from webproctor.methods.mindact.language_models import IGNORED, pad_id, question_ids
+from webproctor.methods.mindact.ranking import Scores
+from webproctor.methods.weights import writer
 from webproctor.training.card import Card, write_card
-from webproctor.training.examples import DRAWS, Answered, Kind, answers, trainable
+from webproctor.training.examples import DRAWS, Kind, PredictorSample, answers, trainable
 from webproctor.training.loop import Progress, Settings, Trained, train
 
 BASE = "google/flan-t5-base"
-# The rank and weight of LoRA's matrices, on the attention's queries and values.
+# LoRA's rank and scale, on the attention's queries and values.
 _LORA = {"r": 8, "lora_alpha": 16, "lora_dropout": 0.05}
 
 
@@ -36,16 +36,16 @@ def train_predictor(
     """Fine-tune a sequence-to-sequence or causal model on groups of candidates.
 
     Args:
-        folder: Where the model goes, with its tokenizer, card and checkpoints.
-        kind: What it learns to answer.
-        base: A model to begin with: a folder or a name on a hub.
-        split: The split to train on; all that are no tests where it is "".
-        scores: A ranker's; negatives are then mostly those that it puts on top.
-        lora: Train small matrices beside the model's own instead of all of it.
-        draws: Groups of each step in an epoch.
+        folder: Folder for the model, with its tokenizer, card and checkpoints.
+        kind: The kind of question.
+        base: The base model: a folder or a name on a hub.
+        split: The split to train on; "" for all splits that are not test splits.
+        scores: A ranker's scores; negatives are then mostly its top candidates.
+        lora: Train LoRA weights instead of all weights.
+        draws: Groups per step and epoch.
 
     Raises:
-        UserError: If the data, the base or a library cannot be had, or tests are asked for.
+        UserError: If the data, the base or a library is not available, or a test split is given.
     """
     places = trainable(dataset, split)
     model, tokenizer = writer(base, settings.seed)
@@ -81,14 +81,14 @@ def train_predictor(
     card = Card(
         kind=kind,
         base=base,
-        use=f"{kind}:FOLDER as --predictor of agent mindact",
+        use=f"--predictor {kind}:FOLDER of agent mindact",
         data=dataset.path.name,
         splits=sorted({place.demonstration.split for place in places}),
         tasks=len({place.demonstration.annotation_id for place in places}),
         steps=len(places),
         settings=settings,
         done=done,
-        more={"groups of each step": draws, "LoRA": lora, "hard negatives": scores is not None},
+        more={"groups per step": draws, "LoRA": lora, "hard negatives": scores is not None},
     )
     write_card(folder, card)
     return done
@@ -104,7 +104,7 @@ def _with_lora(model: Any) -> Any:
 
 
 def _batches(
-    drawn: Iterable[Answered], size: int, tokenizer: Any, encodes: bool
+    drawn: Iterable[PredictorSample], size: int, tokenizer: Any, encodes: bool
 ) -> Iterator[dict[str, Any]]:
     import torch  # pyright: ignore
 
@@ -121,10 +121,12 @@ def _batches(
         }
 
 
-def sample_ids(tokenizer: Any, sample: Answered, encodes: bool) -> tuple[list[int], list[int]]:
-    """Tokens that a model reads, and those that it should write.
+def sample_ids(
+    tokenizer: Any, sample: PredictorSample, encodes: bool
+) -> tuple[list[int], list[int]]:
+    """Return the input tokens and the target tokens of a sample.
 
-    A causal model reads its own answer too: only the answer's tokens cost anything.
+    The input of a causal model includes the answer; only the answer's tokens have a loss.
     """
     asked = question_ids(tokenizer, sample.question, encodes)
     wanted = tokenizer(sample.target, add_special_tokens=encodes)["input_ids"]

@@ -1,4 +1,4 @@
-"""Trains a cross-encoder to rank candidates (catalogue, section 3)."""
+"""Train a cross-encoder to rank candidates (Mind2Web paper, section 3)."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator
@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.mindact.rankers.cross_encoder import LONGEST
-from webproctor.mindact.weights import scorer
+from webproctor.methods.mindact.rankers.cross_encoder import LONGEST
+from webproctor.methods.weights import scorer
 from webproctor.training.card import Card, write_card
-from webproctor.training.examples import NEGATIVES, Pair, Place, pairs, trainable
+from webproctor.training.examples import NEGATIVES, RankerSample, StepIndex, pairs, trainable
 from webproctor.training.loop import Progress, Settings, Trained, train
 
 BASE = "microsoft/deberta-v3-base"
 Order = Literal["query-first", "candidate-first"]
-"""What of a pair the model reads first. The released code trains candidate-first and evaluates
-query-first; here both are query-first unless asked otherwise (catalogue, section 3)."""
+"""The order of a pair in the model's input. The released code trains candidate-first and evaluates
+query-first; here the default of both is query-first.
+"""
 
 
 def train_ranker(
@@ -30,16 +31,16 @@ def train_ranker(
     resume: bool = False,
     listen: Callable[[Progress], None] | None = None,
 ) -> Trained:
-    """Train a cross-encoder by binary cross-entropy on right and wrong candidates.
+    """Train a cross-encoder with binary cross-entropy on correct and wrong candidates.
 
     Args:
-        folder: Where the model goes, with its tokenizer, card and checkpoints.
-        base: A model to begin with: a folder or a name on a hub.
-        split: The split to train on; all that are no tests where it is "".
-        longest: Tokens of a pair.
+        folder: Folder for the model, with its tokenizer, card and checkpoints.
+        base: The base model: a folder or a name on a hub.
+        split: The split to train on; "" for all splits that are not test splits.
+        longest: Maximum tokens of a pair.
 
     Raises:
-        UserError: If the data, the base or a library cannot be had, or tests are asked for.
+        UserError: If the data, the base or a library is not available, or a test split is given.
     """
     places = trainable(dataset, split)
     model, tokenizer = scorer(base, settings.seed)
@@ -70,7 +71,7 @@ def train_ranker(
 
 
 def _batches(
-    drawn: Iterable[Pair], size: int, tokenizer: Any, order: Order, longest: int
+    drawn: Iterable[RankerSample], size: int, tokenizer: Any, order: Order, longest: int
 ) -> Iterator[dict[str, Any]]:
     import torch  # pyright: ignore
 
@@ -91,7 +92,7 @@ def _batches(
 
 def _card(
     dataset: Dataset,
-    places: list[Place],
+    places: list[StepIndex],
     base: str,
     settings: Settings,
     order: Order,
@@ -101,7 +102,7 @@ def _card(
     return Card(
         kind="ranker",
         base=base,
-        use="cross-encoder:FOLDER as --ranker of agent mindact",
+        use="--ranker cross-encoder:FOLDER of agent mindact",
         data=dataset.path.name,
         splits=sorted({place.demonstration.split for place in places}),
         tasks=len({place.demonstration.annotation_id for place in places}),

@@ -1,4 +1,4 @@
-"""One picture, one instruction, one point."""
+"""Tests of the grounding benchmark."""
 
 import io
 from typing import Any
@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from webproctor.actions.web import Click, Wait
 from webproctor.agents import make_agent
 from webproctor.benchmarks.grounding.benchmark import Grounding, grounding
-from webproctor.episodes import Episode, Turn, run_episode
-from webproctor.errors import UserError
-from webproctor.grounding.answers import Answer
-from webproctor.grounding.targets import Box, Polygon, Target
-from webproctor.observations import Observation
-from webproctor.scores import Summary
+from webproctor.core.actions.web import Click, Wait
+from webproctor.core.episodes import Episode, Turn
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.observations import Observation
+from webproctor.core.scores import Summary
+from webproctor.methods.grounding.answers import Answer
+from webproctor.methods.grounding.targets import Polygon, Rectangle, Target
 
 
 def picture() -> bytes:
@@ -24,9 +25,13 @@ def picture() -> bytes:
 
 
 TARGETS = [
-    Target("box", picture(), "x", (Box(0, 0, 10, 10),), (("category", "web, text"),)),
+    Target("box", picture(), "x", (Rectangle(0, 0, 10, 10),), (("category", "web, text"),)),
     Target(
-        "two", picture(), "x", (Box(0, 0, 1, 1), Box(50, 50, 5, 5)), (("category", "web, icon"),)
+        "two",
+        picture(),
+        "x",
+        (Rectangle(0, 0, 1, 1), Rectangle(50, 50, 5, 5)),
+        (("category", "web, icon"),),
     ),
     Target(
         "area", picture(), "x", (Polygon(((0, 0), (90, 0), (0, 70))),), (("category", "web, icon"),)
@@ -36,7 +41,7 @@ TARGETS = [
 
 
 class Says:
-    """An agent that always answers the same."""
+    """An agent that always gives the same answer."""
 
     def __init__(self, turn: Turn) -> None:
         self.turn = turn

@@ -1,4 +1,4 @@
-"""Every public layout of grounding data becomes the same records."""
+"""Tests of the readers for the public data sets."""
 
 import csv
 import json
@@ -10,15 +10,15 @@ import pytest
 from PIL import Image
 
 from webproctor.benchmarks.grounding.datasets import names, read
-from webproctor.errors import UserError
-from webproctor.grounding.targets import Box, Polygon
+from webproctor.core.errors import UserError
+from webproctor.methods.grounding.targets import Polygon, Rectangle
 
 Write = Callable[..., Path]
 
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes records beside one picture of 200 x 100 pixels."""
+    """A function that writes records and one image of 200 x 100 pixels, and returns the folder."""
 
     def made(name: str, records: list[dict[str, Any]]) -> Path:
         (tmp_path / "images").mkdir(exist_ok=True)
@@ -33,7 +33,7 @@ def test_screenspot_has_corner_and_size_in_pixels(write: Write) -> None:
     record = {"img_filename": "a.png", "instruction": "open mail", "bbox": [10, 20, 30, 5]}
     folder = write("screenspot_web.json", [record | {"data_type": "icon", "data_source": "x"}])
     [target] = read("screenspot", folder, None)
-    assert target.regions == (Box(10, 20, 30, 5),)
+    assert target.regions == (Rectangle(10, 20, 30, 5),)
     assert dict(target.groups) == {"type": "icon", "platform": "web", "category": "web, icon"}
     assert target.image == folder / "images/a.png"
 
@@ -82,7 +82,7 @@ def test_osworld_g_has_boxes_polygons_and_refusals(write: Write) -> None:
         record("c", "refusal", [-1, -1, -1, -1]),
     ]
     box, polygon, refusal = read("osworld-g", write("OSWorld-G.json", records), None)
-    assert box.regions == (Box(1, 2, 3, 4),)
+    assert box.regions == (Rectangle(1, 2, 3, 4),)
     assert polygon.regions == (Polygon(((0, 0), (10, 0), (0, 10))),)
     assert refusal.regions == ()
     assert [value for kind, value in box.groups if kind == "GUI type"] == ["Table", "Icon"]
@@ -120,7 +120,7 @@ def test_multimodal_mind2web_takes_its_positive_elements(tmp_path: Path) -> None
     datasets.Dataset.from_list([row]).to_parquet(tmp_path / "test_task-00000-of-00001.parquet")
     [target] = read("multimodal-mind2web", tmp_path, None)
     assert target.instruction == "[link]  Hat -> CLICK"
-    assert target.regions == (Box(10, 20, 30, 5),)
+    assert target.regions == (Rectangle(10, 20, 30, 5),)
     assert target.read() == row["screenshot"]["bytes"]
 
 
@@ -138,8 +138,8 @@ GOOD = {"img_filename": "a.png", "instruction": "x", "bbox": [1, 2, 3, 4]}
     [
         ({"bbox": [1, 2, 3]}, "entry 1, bbox: .* is not a list of 4 numbers"),
         ({"bbox": "1,2,3,4"}, "is not a list of 4 numbers"),
-        ({"instruction": None}, "entry 1, instruction: it must be a text"),
-        ({"img_filename": "gone.png"}, "there is no picture gone.png"),
+        ({"instruction": None}, "entry 1, instruction: must be a string"),
+        ({"img_filename": "gone.png"}, "no image gone.png"),
     ],
 )
 def test_a_faulty_record_is_told_with_its_place(
@@ -152,24 +152,59 @@ def test_a_faulty_record_is_told_with_its_place(
 def test_text_that_is_no_json_is_told(write: Write) -> None:
     folder = write("v2.json", [GOOD])
     (folder / "v2.json").write_text("{")
-    with pytest.raises(UserError, match=r"v2\.json: no JSON"):
+    with pytest.raises(UserError, match=r"v2\.json: is not JSON"):
         read("screenspot-v2", folder, None)
 
 
 def test_an_unknown_data_set_is_told_with_those_there_are() -> None:
-    with pytest.raises(UserError, match="There are: multimodal-mind2web, osworld-g"):
+    with pytest.raises(UserError, match="Available: multimodal-mind2web, osworld-g"):
         read("screenspot-v3", None, None)
 
 
 @pytest.mark.parametrize("name", sorted(set(names()) - {"realwebassist"}))
 def test_a_data_set_that_is_not_in_the_package_asks_for_its_folder(name: str) -> None:
-    with pytest.raises(UserError, match="by --data"):
+    with pytest.raises(UserError, match="with --data"):
         read(name, None, None)
-    with pytest.raises(UserError, match="not there"):
+    with pytest.raises(UserError, match="not found"):
         read(name, Path("/nowhere"), None)
 
 
 def test_two_targets_of_one_name_are_told(write: Write) -> None:
     record = GOOD | {"id": "same"}
-    with pytest.raises(UserError, match="'same' is there twice"):
+    with pytest.raises(UserError, match="duplicate target 'same'"):
         read("screenspot-pro", write("a.json", [record, record]), None)
+
+
+def test_a_picture_outside_of_the_data_is_none_of_it(write: Write) -> None:
+    folder = write("v2.json", [GOOD | {"img_filename": "../images/a.png"}])
+    with pytest.raises(UserError, match=r"no image \.\./images/a\.png"):
+        read("screenspot-v2", folder, None)
+
+
+def test_a_damaged_picture_is_told(write: Write) -> None:
+    folder = write("screenspot_web.json", [GOOD | {"bbox": [0.1, 0.1, 0.2, 0.2]}])
+    (folder / "images/a.png").write_bytes(b"\x89PNG")
+    with pytest.raises(UserError, match=r"a\.png: is not a readable image"):
+        read("screenspot", folder, None)
+
+
+@pytest.mark.parametrize("number", [10**400, float("nan"), float("inf"), True, "1", None])
+def test_a_box_has_finite_numbers(write: Write, number: object) -> None:
+    folder = write("v2.json", [GOOD | {"bbox": [1, 2, 3, number]}])
+    with pytest.raises(UserError, match="is not a list of 4 numbers"):
+        read("screenspot-v2", folder, None)
+
+
+def test_an_outline_without_a_height_has_a_point_within(write: Write) -> None:
+    flat = {"id": "1", "image_path": "a.png", "instruction": "go"}
+    outline = {"box_type": "polygon", "box_coordinates": [0, 5, 10, 5, 4, 5]}
+    [target] = read("osworld-g", write("OSWorld-G.json", [flat | outline]), None)
+    assert target.regions[0].centre == (5, 5)
+    assert target.regions[0].holds(5, 5)
+
+
+@pytest.mark.parametrize("content", [b"id,image\xff\n", b"id\n" + b"1" * 200_000])
+def test_a_table_of_clicks_that_is_none_is_told(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "clicks.csv").write_bytes(content)
+    with pytest.raises(UserError, match=r"clicks\.csv"):
+        read("showdown-clicks", tmp_path / "clicks.csv", None)

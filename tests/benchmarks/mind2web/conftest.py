@@ -1,4 +1,4 @@
-"""Small data sets of recorded tasks, made by hand."""
+"""Fixtures: small data sets of recorded tasks."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def candidate(one: str, **more: Any) -> dict[str, Any]:
 
 
 def action(uid: str, right: str, op: str = "CLICK", value: str = "") -> dict[str, Any]:
-    """An action on the element of that id; none is right where it is ""."""
+    """Return an action whose target is the element `right`; "" for no positives."""
     picked = {"is_original_target": True, "is_top_level_target": True}
     return {
         "action_uid": uid,
@@ -80,7 +80,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def write_shard(tmp_path: Path) -> WriteShard:
-    """Writes tasks as a shard and returns the folder."""
+    """A function that writes tasks as a shard and returns the folder."""
 
     def write(tasks: list[Task] | None = None, name: str = "train_0.json") -> Path:
         folder = tmp_path / "data"

@@ -1,7 +1,6 @@
-"""Every form of the data reads as the same steps."""
+"""Tests that every format of the data is read into the same steps."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,8 @@ from click.testing import CliRunner
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Step
 from webproctor.cli import command
-from webproctor.dom import parse
-from webproctor.errors import UserError
+from webproctor.core.dom import parse
+from webproctor.core.errors import UserError
 
 
 def _steps(dataset: Dataset) -> list[Step]:
@@ -72,7 +71,7 @@ def test_rows_of_the_multimodal_form_read_as_the_same_steps(
         for task in TASKS
         for number, action in enumerate(task["actions"])
     ]
-    # The published rows were not in the order of the steps.
+    # The published rows are not in the order of the steps.
     rows.reverse()
     folder = tmp_path / "rows"
     folder.mkdir()
@@ -105,7 +104,7 @@ def test_steps_that_were_left_out_still_belong_to_the_history(tmp_path: Path) ->
 
 @pytest.fixture
 def dump(data: Path, tmp_path: Path) -> Path:
-    """One task of the raw dump, with its words beside it."""
+    """One task of the raw dump, with a list of tasks."""
     snapshot = data / "mind2web" / "reconstructed_dom_content_7bda9645_step0.json"
     place = tmp_path / "dump" / "task" / "7bda9645" / "processed"
     place.mkdir(parents=True)
@@ -146,7 +145,7 @@ def test_archived_pages_are_taken_anew_and_read_as_the_same_step(dump: Path, dat
     )
     assert json.loads(done.output)["pages"] == 1
     [after] = _steps(Dataset(dump))
-    # Node ids are the browser's of the day; everything else is as it was.
+    # Node ids differ between browser runs; everything else is equal.
     assert parse(after.cleaned_html).tags == parse(before.cleaned_html).tags
     assert parse(after.cleaned_html).texts == parse(before.cleaned_html).texts
     assert [one.tag for one in after.positives] == ["select"]
@@ -155,7 +154,7 @@ def test_archived_pages_are_taken_anew_and_read_as_the_same_step(dump: Path, dat
 
 def test_a_dump_without_words_is_told(dump: Path) -> None:
     (dump / "tasks.json").unlink()
-    with pytest.raises(UserError, match="needs a JSON list of tasks"):
+    with pytest.raises(UserError, match="also needs a JSON list of tasks"):
         Dataset(dump)
 
 
@@ -168,7 +167,7 @@ def _broken(change: dict[str, Any]) -> list[dict[str, Any]]:
     [
         ({"operation": {"op": "JUMP"}}, "op is 'JUMP'"),
         ({"cleaned_html": 7}, "cleaned_html is int"),
-        ({"pos_candidates": ["{"]}, r"pos_candidates\[0\] is no JSON"),
+        ({"pos_candidates": ["{"]}, r"pos_candidates\[0\]: is not JSON"),
         ({"neg_candidates": [{"attributes": "[]"}]}, r"neg_candidates\[0\].attributes is list"),
     ],
 )
@@ -188,12 +187,82 @@ def test_a_task_without_a_field_is_told(write_shard: WriteShard) -> None:
 
 
 def test_a_folder_without_tasks_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no task is in it"):
+    with pytest.raises(UserError, match="contains no Mind2Web tasks"):
         Dataset(tmp_path)
-    with pytest.raises(UserError, match="not there"):
+    with pytest.raises(UserError, match="not found"):
         Dataset(tmp_path / "none")
 
 
 def test_a_task_that_is_there_twice_is_told(write_shard: WriteShard) -> None:
-    with pytest.raises(UserError, match=re.escape("a1 is there twice")):
+    with pytest.raises(UserError, match="duplicate task a1"):
         Dataset(write_shard([TASKS[0], TASKS[0]]))
+
+
+@pytest.mark.parametrize(
+    ("change", "what"),
+    [
+        ({"raw_html": 7}, "raw_html is int"),
+        ({"operation": {"op": "TYPE", "value": ["x"]}}, "value must be text"),
+        ({"operation": "[" * 5_000}, "operation: is nested too deep"),
+        ({"pos_candidates": ["9" * 5_000]}, "number of too many digits"),
+    ],
+)
+def test_values_that_no_record_has_are_told(
+    write_shard: WriteShard, change: dict[str, Any], what: str
+) -> None:
+    dataset = Dataset(write_shard(_broken(change)))
+    with pytest.raises(UserError, match=what):
+        dataset.step("b1", "u5")
+
+
+def test_a_damaged_index_of_a_shard_is_made_again(write_shard: WriteShard, tmp_path: Path) -> None:
+    folder = write_shard()
+    before = Dataset(folder).demonstrations
+    [kept] = (tmp_path / "cache").rglob("*.json")
+    kept.write_text('[{"header": {}}]')
+    assert Dataset(folder).demonstrations == before
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "what"),
+    [
+        ("tasks.json", [{"annotation_id": "a", "action_reprs": 7}], "tasks.json, entry 0"),
+        ("tasks.json", {}, "not a list"),
+        ("task_meta.json", [{"annotation_id": [], "split": "x"}], "task_meta.json, entry 0"),
+        ("task/a/processed/dom_content.json", [{"action_uid": 7}], "entry 0: action_uid"),
+        ("task/a/processed/dom_content.json", [{"action_uid": "u"}], "before.dom is missing"),
+        ("task/a/processed/screenshot.json", [{"action_uid": "u"}], "before.screenshot is missing"),
+    ],
+)
+def test_a_faulty_raw_dump_is_told_with_file_and_entry(
+    file: str, content: object, what: str, tmp_path: Path
+) -> None:
+    task = {"annotation_id": "a", "action_reprs": ["[a]  b -> CLICK"], "confirmed_task": "Do it"}
+    dump: dict[str, object] = {
+        "tasks.json": [task | dict.fromkeys(("website", "domain", "subdomain"), "x")],
+        "task_meta.json": [],
+        "task/a/processed/dom_content.json": [{"action_uid": "u", "before": {"dom": {}}}],
+    }
+    for name, value in (dump | {file: content}).items():
+        path = tmp_path / "dump" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(value))
+    with pytest.raises(UserError, match=what):
+        Dataset(tmp_path / "dump").step("a", "u")
+
+
+@pytest.mark.parametrize(
+    "odd", [{"target_action_index": "first"}, {"action_uid": None}, {"annotation_id": 5}]
+)
+def test_a_row_of_another_form_is_named(tmp_path: Path, odd: dict[str, Any]) -> None:
+    pytest.importorskip("datasets", reason="the extra `data` is not installed")
+    import pyarrow  # pyright: ignore
+    import pyarrow.parquet  # pyright: ignore
+
+    task, action = TASKS[0], TASKS[0]["actions"][0]
+    row = {key: value for key, value in task.items() if key != "actions"}
+    row |= {"action_uid": action["action_uid"], "cleaned_html": "", "target_action_index": "0"}
+    path = tmp_path / "train-00000-of-00001.parquet"
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row | odd]), path)
+    with pytest.raises(UserError, match=r"parquet, row 0: annotation_id and action_uid"):
+        Dataset(tmp_path).demonstrations  # noqa: B018 - it is read when it is first asked for

@@ -1,5 +1,6 @@
-"""The public data set is had from a hub; here the hub is a server on loopback."""
+"""Tests of downloading the public data set, from a local server with the hub's API."""
 
+import contextlib
 import hashlib
 import io
 import json
@@ -13,7 +14,8 @@ import pytest
 from benchmarks.mind2web.conftest import TASKS
 
 from webproctor.benchmarks.mind2web import data
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
+from webproctor.files.unpacking import TooLarge
 
 pytest.importorskip("huggingface_hub", reason="the extra `data` is not installed")
 
@@ -35,7 +37,7 @@ FILES = {
 
 
 class _Hub(BaseHTTPRequestHandler):
-    """Speaks as much of the hub's protocol as a download of a data set needs."""
+    """The part of the hub's API that downloads of data sets use."""
 
     def do_HEAD(self) -> None:
         self._answer(body=False)
@@ -70,7 +72,7 @@ class _Hub(BaseHTTPRequestHandler):
             self.wfile.write(data)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing is printed."""
+        """Print nothing."""
 
 
 @pytest.fixture
@@ -92,5 +94,61 @@ def test_shards_are_downloaded_and_the_tests_unpacked(hub: str, tmp_path: Path) 
 
 
 def test_a_hub_that_does_not_answer_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="osunlp/Mind2Web cannot be had"):
+    with pytest.raises(UserError, match="osunlp/Mind2Web cannot be downloaded"):
         data.get(tmp_path, url="http://127.0.0.1:9", sha256=None, progress=None)
+
+
+def test_files_that_are_together_over_the_limit_are_not_downloaded(
+    hub: str, tmp_path: Path
+) -> None:
+    with pytest.raises(TooLarge, match=r"osunlp/Mind2Web: has .* --max-size"):
+        data.get(tmp_path / "m2w", url=hub, sha256=None, progress=None, max_size=100)
+    assert not list((tmp_path / "m2w").rglob("*.zip"))
+
+
+def test_a_hub_that_lies_about_sizes_is_cut_at_the_limit(
+    hub: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = _Hub._send
+
+    def send(self: _Hub, data: bytes, headers: dict[str, str], body: bool) -> None:
+        if "/resolve/" not in self.path or self.command == "HEAD":
+            real(self, data, headers, body)
+            return
+        self.send_response(200)  # No length: the body ends with the connection.
+        self.end_headers()
+        self.close_connection = True
+        with contextlib.suppress(ConnectionError):
+            for _ in range(100):
+                self.wfile.write(bytes(100_000))
+
+    monkeypatch.setattr(_Hub, "_send", send)
+    with pytest.raises(TooLarge, match=r"resolve/.*: has .* MB or more.*--max-size"):
+        data.get(tmp_path / "m2w", url=hub, sha256=None, progress=None, max_size=1_000_000)
+    written = sum(path.stat().st_size for path in (tmp_path / "m2w").rglob("*") if path.is_file())
+    assert written <= 1_000_000 + 10_000
+
+
+def test_files_that_are_there_are_not_downloaded_again(hub: str, tmp_path: Path) -> None:
+    arrived: list[int] = []
+    for _ in range(2):
+        arrived.clear()
+        data.get(
+            tmp_path / "m2w",
+            url=hub,
+            sha256=None,
+            progress=lambda here, total: arrived.append(here),
+        )
+    assert arrived == []
+
+
+def test_tests_that_unpack_to_more_than_the_limit_are_refused(
+    hub: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("test_task/test_task_0.json", bytes(5_000_000))
+    monkeypatch.setitem(FILES, "test.zip", out.getvalue())
+    with pytest.raises(TooLarge, match=r"test\.zip, unpacked: has 5\.0 MB.*--max-size"):
+        data.get(tmp_path / "m2w", url=hub, sha256=None, progress=None, max_size=1_000_000)
+    assert not (tmp_path / "m2w" / "data" / "test_task").exists()

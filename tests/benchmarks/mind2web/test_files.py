@@ -1,4 +1,4 @@
-"""Files of predictions and scores, checks of the data, and the command line over them."""
+"""Tests of prediction and score files, data checks, and their commands."""
 
 import json
 from pathlib import Path
@@ -9,12 +9,12 @@ from benchmarks.mind2web.conftest import TASKS, WriteShard
 from click.testing import CliRunner
 
 from webproctor.benchmarks.mind2web.benchmark import mind2web
-from webproctor.benchmarks.mind2web.predictions import marked, read_predictions
+from webproctor.benchmarks.mind2web.predictions import read_predictions, score_predictions
 from webproctor.benchmarks.mind2web.rank import ranked
 from webproctor.cli import command
-from webproctor.errors import UserError
-from webproctor.mindact.rankers import ranker
-from webproctor.mindact.ranking import read_scores
+from webproctor.core.errors import UserError
+from webproctor.methods.mindact.rankers import ranker
+from webproctor.methods.mindact.ranking import read_scores
 
 SAID = [
     ["a1_u1", "4", "TYPE york"],
@@ -56,7 +56,7 @@ def test_with_the_rankers_scores_the_pool_is_known(
 ) -> None:
     chosen = mind2web(data=write_shard())
     scores = {"a1_u1": {"2": 0.9, "4": 0.1}, "a1_u2": {"5": 0.9, "2": 0.1}}
-    found = marked(
+    found = score_predictions(
         chosen.dataset,
         chosen.demonstrations,
         read_predictions(predictions),
@@ -69,9 +69,9 @@ def test_with_the_rankers_scores_the_pool_is_known(
 @pytest.mark.parametrize(
     ("listed", "what"),
     [
-        ({"a": 1}, "predictions are a list"),
+        ({"a": 1}, "must be a list of"),
         ([["a1_u1", "4"]], "entry 0"),
-        ([SAID[0], SAID[0]], "entry 1: step a1_u1 is there twice"),
+        ([SAID[0], SAID[0]], "entry 1: duplicate prediction for step a1_u1"),
     ],
 )
 def test_a_faulty_file_of_predictions_is_told(predictions: Path, listed: object, what: str) -> None:
@@ -83,7 +83,7 @@ def test_a_faulty_file_of_predictions_is_told(predictions: Path, listed: object,
 def test_predictions_of_another_split_are_told(write_shard: WriteShard, predictions: Path) -> None:
     chosen = mind2web(data=write_shard(), task=("b1",))
     with pytest.raises(UserError, match=r"3 predictions .* such as a1_u1"):
-        marked(chosen.dataset, chosen.demonstrations, read_predictions(predictions))
+        score_predictions(chosen.dataset, chosen.demonstrations, read_predictions(predictions))
 
 
 def test_ranking_marks_and_scores_are_of_every_step(
@@ -114,7 +114,7 @@ def test_a_check_counts_what_is_odd(write_shard: WriteShard) -> None:
     }
     assert told["errors"] == 0
     text = " ".join(problem["text"] for problem in told["problems"])
-    assert "2 tasks with 5 steps are here; published were 1009 with 7775" in text
+    assert "found 2 tasks with 5 steps; the published split has 1009 with 7775" in text
     assert "a1_u2" in text
 
 
@@ -129,4 +129,4 @@ def test_a_check_goes_on_after_a_faulty_step(write_shard: WriteShard) -> None:
     told = json.loads(done.output)
     assert done.return_value == 1
     assert (told["errors"], told["counts"]["steps"]) == (1, 3)
-    assert "a1_u1: cleaned_html is no XML" in str(told["problems"])
+    assert "a1_u1: cleaned_html is not valid XML" in str(told["problems"])

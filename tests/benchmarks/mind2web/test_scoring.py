@@ -1,4 +1,4 @@
-"""Marks of steps: every rule, against values computed by hand."""
+"""Tests of step scores: every rule, against values computed by hand."""
 
 import pytest
 from hypothesis import given
@@ -6,19 +6,19 @@ from hypothesis import strategies as st
 
 from webproctor.benchmarks.mind2web.scoring import (
     Prediction,
-    StepMark,
+    StepScore,
     error_ratio,
     failures,
-    mark_step,
     means,
     operation_f1,
+    score_step,
 )
 
 RIGHT = Prediction(element="7", op="TYPE", value="new york")
 
 
-def marks(prediction: Prediction | None, positives: tuple[str, ...] = ("7", "8")) -> StepMark:
-    return mark_step(prediction, positives, "TYPE", "new york")
+def marks(prediction: Prediction | None, positives: tuple[str, ...] = ("7", "8")) -> StepScore:
+    return score_step(prediction, positives, "TYPE", "new york")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_step_that_was_never_answered_fails() -> None:
 
 
 def test_macro_gives_every_task_the_same_weight_and_micro_every_step() -> None:
-    hit, miss = StepMark(element=1, operation=1, success=1, reachable=True), StepMark()
+    hit, miss = StepScore(element=1, operation=1, success=1, reachable=True), StepScore()
     tasks = [[hit], [hit, miss, miss, miss]]
     macro, micro = means(tasks, "macro"), means(tasks, "micro")
     assert macro.step_success_rate == (1 + 1 / 4) / 2
@@ -95,7 +95,7 @@ def test_nothing_to_mark_is_zero() -> None:
 
 
 def test_tasks_are_counted_by_their_failed_steps() -> None:
-    hit, miss = StepMark(success=1), StepMark()
+    hit, miss = StepScore(success=1), StepScore()
     tasks = [[hit], [miss], [miss] * 2, [miss] * 4]
     assert error_ratio(tasks) == {"0": 0.25, "1": 0.25, "2": 0.25, "3": 0, ">3": 0.25}
 

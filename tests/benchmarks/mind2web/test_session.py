@@ -1,4 +1,4 @@
-"""Recorded sessions: whatever an agent does, the recorded page comes next."""
+"""Tests of offline sessions: every action is followed by the next recorded page."""
 
 import io
 from typing import Literal
@@ -7,15 +7,16 @@ import pytest
 from benchmarks.mind2web.conftest import WriteShard
 from PIL import Image
 
-from webproctor.actions import Action
-from webproctor.actions.web import Click, Hover, Navigate, Press, SelectOption, Type, Wait
 from webproctor.agents import make_agent
 from webproctor.benchmarks.mind2web.benchmark import Mind2Web, mind2web
 from webproctor.benchmarks.mind2web.session import StepsSession
-from webproctor.episodes import Episode, Turn, run_episode
-from webproctor.errors import UserError
-from webproctor.models import Reply
-from webproctor.observations import Observation, View
+from webproctor.core.actions import Action
+from webproctor.core.actions.web import Click, Hover, Navigate, Press, SelectOption, Type, Wait
+from webproctor.core.episodes import Episode, Turn
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Reply
+from webproctor.core.loop import run_episode
+from webproctor.core.observations import Observation, View
 
 
 @pytest.fixture
@@ -90,12 +91,21 @@ async def test_a_form_without_pictures_says_so(session: StepsSession) -> None:
 
 def test_an_agent_that_needs_pictures_is_told_at_once(benchmark: Mind2Web) -> None:
     class Silent:
-        async def generate(self, messages: object, tools: object = ()) -> Reply:
+        async def generate(
+            self, messages: object, tools: object = (), *, tool_choice: str = "auto"
+        ) -> Reply:
             return Reply()
 
-    with pytest.raises(UserError, match=r"'web' reads marked_screenshot.*--text-only"):
-        make_agent("web", benchmark, Silent())
+    with pytest.raises(UserError, match=r"'computer' reads screenshot"):
+        make_agent("computer", benchmark, Silent())
     assert make_agent("web", benchmark, Silent(), vision=False)
+
+
+async def test_a_damaged_picture_is_told_by_its_step(session: StepsSession) -> None:
+    step = session.shown().step
+    object.__setattr__(step, "screenshot", b"\xff\xd8\xff no picture")
+    with pytest.raises(UserError, match=rf"{step.key}: is not a readable image"):
+        await session.observe(frozenset({"screenshot"}))
 
 
 async def test_pictures_have_the_size_of_their_page(session: StepsSession) -> None:
@@ -130,7 +140,7 @@ async def test_doing_nothing_is_marked_zero_step_by_step(benchmark: Mind2Web) ->
 
 
 class _Chooser:
-    """Chooses what it is told to, and says what it chose among."""
+    """Chooses fixed elements and reports its candidate pool."""
 
     reads: frozenset[View] = frozenset({"dom"})
 
@@ -184,11 +194,10 @@ def test_a_summary_has_macro_micro_causes_and_groups(benchmark: Mind2Web) -> Non
 @pytest.mark.parametrize(
     ("settings", "what"),
     [
-        ({"split": "cross-task"}, "Of split test_task nothing is there"),
-        ({"split": "nonsense"}, "no split of Mind2Web"),
-        ({"task": ("zz",)}, "no task zz"),
-        ({"tasks": 0}, "at least one"),
-        ({"website": ("zz",)}, "no task is left"),
+        ({"split": "cross-task"}, "No tasks of split test_task"),
+        ({"split": "nonsense"}, "not a split of Mind2Web"),
+        ({"task": ("zz",)}, "no such task: zz"),
+        ({"website": ("zz",)}, "no tasks match"),
     ],
 )
 def test_settings_that_select_nothing_are_told(

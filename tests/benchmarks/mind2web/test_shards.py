@@ -1,4 +1,4 @@
-"""Shards are read in pieces."""
+"""Tests of reading shards in pieces."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webproctor.benchmarks.mind2web import shards
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 HARD = st.text(st.sampled_from('ab"\\{}[]:,é\n'), max_size=30)
 VALUES = st.recursive(
@@ -65,7 +65,7 @@ def test_an_index_is_read_from_the_cache_until_the_file_changes(tmp_path: Path) 
     [
         ('{"annotation_id": "a"}', "not JSON Lines"),
         ('[{"annotation_id": "a", "actions": [{"action_uid": "u", "x": "half', "inside a string"),
-        ('[{"annotation_id": "a", "actions": [{"action_uid": "u"', "in the middle"),
+        ('[{"annotation_id": "a", "actions": [{"action_uid": "u"', "is incomplete"),
         ('[{"annotation_id": "a", "actions": [{"op": "CLICK"}]}]', "no action_uid"),
         ('[{"annotation_id": nothing, "actions": []}]', "the task that ends at byte"),
         ("", "no JSON array"),

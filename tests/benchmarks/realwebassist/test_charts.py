@@ -1,15 +1,15 @@
-"""What a run's page shows beside figures."""
+"""Tests of the report's charts and of the table on speech recognition."""
 
 from webproctor.benchmarks.realwebassist.charts import by_context, heard
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
-from webproctor.benchmarks.realwebassist.scoring import StepMark
+from webproctor.benchmarks.realwebassist.scoring import StepScore
 
 SAID = Dataset(SAMPLE)
 
 
 def test_accuracy_is_drawn_over_the_steps_before() -> None:
     steps = [step for step in SAID.sessions[1] if step.scored]
-    chart = by_context([(step, StepMark(hit=step.place >= 10)) for step in steps])
+    chart = by_context([(step, StepScore(hit=step.place >= 10)) for step in steps])
     values = chart.series["step acc."]
     assert len(chart.labels) == len(values) <= 10
     assert values[0] == 0.0
@@ -19,7 +19,7 @@ def test_accuracy_is_drawn_over_the_steps_before() -> None:
 
 def test_few_steps_have_a_place_each() -> None:
     steps = SAID.sessions[1][:3]
-    assert by_context([(step, StepMark()) for step in steps]).labels == ["0", "1", "2"]
+    assert by_context([(step, StepScore()) for step in steps]).labels == ["0", "1", "2"]
 
 
 def test_what_was_heard_wrongly_is_counted_once_for_each_instruction() -> None:

@@ -1,4 +1,4 @@
-"""RealWebAssist: the data's traps, the marks by both rules, stored answers, recorded sessions."""
+"""Tests of reading the data, both metric variants, stored answers and offline sessions."""
 
 import json
 from collections.abc import Callable
@@ -12,18 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from webproctor.actions import Action
-from webproctor.actions.web import Click, Type, Wait
 from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark
 from webproctor.benchmarks.realwebassist.benchmark import RealWebAssist, realwebassist
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
 from webproctor.benchmarks.realwebassist.scoring import point_of
 from webproctor.cli import command
-from webproctor.episodes import Episode, run_episode
-from webproctor.errors import UserError
-from webproctor.grounding.session import PointingSession
-from webproctor.grounding.targets import Box
+from webproctor.core.actions import Action
+from webproctor.core.actions.web import Click, Type, Wait
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.methods.grounding.session import PointingSession
+from webproctor.methods.grounding.targets import Rectangle
 
 BOX = {"x": 0, "y": 0, "width": 10, "height": 10}
 Record = dict[str, Any]
@@ -40,8 +41,8 @@ def step(image: int, said: str, task: str | None = "a", box: Any = BOX) -> Recor
     return record if task is None else record | {"task": task}
 
 
-# Participant 1 has tasks a and b, one step that is not scored, one without a task; participant 2
-# has a task of the same name.
+# Participant 1 has tasks a and b, an unscored step, and a step without a task. Participant 2 also
+# has a task a.
 SESSIONS = {
     1: [
         step(1, "open the shop"),
@@ -54,9 +55,9 @@ SESSIONS = {
     2: [step(1, "open the tickets"), step(2, "the first one")],
 }
 ANSWERS = {
-    "1/1": [0, 0],  # On the edge.
-    "1/2": [10, 10],  # On the other edge.
-    "1/3": [10.001, 5],  # A thousandth beside it.
+    "1/1": [0, 0],  # On the top left corner.
+    "1/2": [10, 10],  # On the bottom right corner.
+    "1/3": [10.001, 5],  # Just outside.
     "1/5": [5, 5],
     "1/6": None,
     "2/1": [5, 5],
@@ -66,7 +67,7 @@ ANSWERS = {
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """Writes sessions in the public layout."""
+    """A function that writes sessions in the public format and returns the folder."""
 
     def made(sessions: dict[int, list[Record]] | None = None, *, history: str = "") -> Path:
         root = tmp_path / "full_human_dataset"
@@ -82,7 +83,7 @@ def write(tmp_path: Path) -> Write:
                     for one in records
                 ]
                 (folder / history).write_text(json.dumps(done))
-        (root / "notes").mkdir(exist_ok=True)  # No participant's folder.
+        (root / "notes").mkdir(exist_ok=True)  # Not a participant's folder.
         return tmp_path
 
     return made
@@ -103,23 +104,23 @@ def test_by_the_code_tasks_of_one_name_are_one_and_progress_counts_steps(write: 
     overall = told["overall"]
     # Hits: 1/1, 1/2, 1/5, 2/1 of 7 scored steps.
     assert overall["accuracy"] == pytest.approx(400 / 7)
-    # Task a is 1/1, 1/2, 1/3, 2/1, 2/2: two of five before the first miss; b is whole; the step
-    # without a task is one by itself.
+    # Task a (1/1, 1/2, 1/3, 2/1, 2/2): two of five steps before the first miss. Task b: complete.
+    # The step without a task is a task of its own.
     assert overall["average_progress"] == pytest.approx(100 * (2 / 5 + 1 + 0) / 3)
     assert overall["task_success_rate"] == pytest.approx(100 / 3)
     assert (overall["total"], overall["correct"], overall["skipped"]) == (7, 4, 2)
     assert told["episodes"]["2"]["average_progress"] == pytest.approx(50)
-    assert "task 'a' is of participants 1, 2" in told["warnings"][0]
+    assert "task 'a' occurs for participants 1, 2" in told["warnings"][0]
 
 
 def test_by_the_paper_tasks_are_each_participants_own_and_progress_counts_instructions(
     write: Write,
 ) -> None:
     overall = scored(write(), ANSWERS, "--metric-variant", "paper")["overall"]
-    # 1/a: of two instructions the first is right; 1/b whole; the lone step missed; 2/a one of two.
+    # 1/a: one of two instructions; 1/b: complete; the step without a task: missed; 2/a: one of two.
     assert overall["progress"] == pytest.approx((1 / 2 + 1 + 0 + 1 / 2) / 4)
     assert overall["task_success"] == pytest.approx(1 / 4)
-    # Of six instructions "open the shop", "pay" and "open the tickets".
+    # Correct: "open the shop", "pay" and "open the tickets".
     assert overall["instruction_accuracy"] == pytest.approx(3 / 6)
     assert overall["step_accuracy"] == pytest.approx(4 / 7)
 
@@ -149,7 +150,7 @@ def test_what_is_no_point_is_none(answer: object) -> None:
 
 @given(*[st.floats(-50, 50) for _ in range(2)])
 def test_a_point_is_in_a_box_just_when_its_distance_is_nothing(x: float, y: float) -> None:
-    box = Box(-10, 5, 20, 10)
+    box = Rectangle(-10, 5, 20, 10)
     assert box.holds(x, y) == (box.distance(x, y) == 0)
 
 
@@ -180,9 +181,9 @@ def test_either_spelling_of_the_history_is_found(write: Write, name: str) -> Non
 
 def test_a_history_that_is_asked_for_and_not_there_is_told_at_once(write: Write) -> None:
     folder = write()
-    with pytest.raises(UserError, match="a history was asked for"):
+    with pytest.raises(UserError, match="required for histories"):
         Dataset(folder).history(1)
-    with pytest.raises(UserError, match="a history was asked for"):
+    with pytest.raises(UserError, match="required for histories"):
         realwebassist(data=folder, past=1)
 
 
@@ -208,7 +209,7 @@ def test_a_summary_says_how_sure_its_figures_are(write: Write) -> None:
         ("progress", "too few tasks: 1"),
         ("step accuracy", "too few tasks: 1"),
     ]
-    # Of one task that failed it is known that most may fail, not that all do.
+    # Wilson's interval for 0 of 1.
     assert table.rows[0][1:4] == [0, 0, pytest.approx(0.7935, abs=1e-3)]
 
 
@@ -216,7 +217,10 @@ def test_a_summary_says_how_sure_its_figures_are(write: Write) -> None:
     ("record", "what"),
     [
         (step(1, "x", box={"x": 1}), "entry 0: bounding_box must have"),
-        (step(1, "x") | {"instruction": 3}, "entry 0: instruction is no text"),
+        (step(1, "x") | {"instruction": 3}, "entry 0: instruction must be a string"),
+        (step(1, "x", box=dict.fromkeys(("x", "y", "width", "height"), 10**400)), "entry 0"),
+        (step(1, "x", box=dict.fromkeys(("x", "y", "width", "height"), "nan")), "finite numbers"),
+        (step(1, "x") | {"final_image": f"images/{'9' * 20}.png"}, "final_image"),
         (
             step(1, "x") | {"final_image": "images/1.png"} | {"final_image": "one.png"},
             "final_image",
@@ -229,7 +233,7 @@ def test_a_faulty_record_is_told_with_its_place(write: Write, record: Record, wh
 
 
 def test_a_folder_without_participants_is_told(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no participant's folder"):
+    with pytest.raises(UserError, match="no participant folders"):
         Dataset(tmp_path)
 
 
@@ -242,10 +246,10 @@ def test_a_check_compares_with_the_published_counts(write: Write) -> None:
     assert told["counts"]["scored steps"] == 7
     text = " ".join(problem["text"] for problem in told["problems"])
     for what in (
-        "2 participants are here; published were 10",
-        "1 scored steps have a box that reaches out of its picture, such as 2/1",
+        "found 2 participants; the published data has 10",
+        "1 scored steps have a box that extends beyond the screenshot, such as 2/1",
         "1 scored steps have no box",
-        "a history was asked for",
+        "required for histories",
     ):
         assert what in text
     assert told["errors"] == 1
@@ -284,7 +288,7 @@ async def test_the_middle_and_any_point_are_baselines(write: Write) -> None:
 
 
 def test_an_oracle_that_errs_needs_a_benchmark_that_has_one() -> None:
-    with pytest.raises(UserError, match="no oracle that errs"):
+    with pytest.raises(UserError, match="has no noisy oracle"):
         make_agent("noisy-oracle", load_benchmark("webgames"))
 
 

@@ -1,4 +1,4 @@
-"""The sample that the package brings, and the script that makes it."""
+"""Tests of the built-in sample and the script that generates it."""
 
 import shutil
 import subprocess
@@ -12,13 +12,13 @@ from PIL import Image
 from webproctor.agents import make_agent
 from webproctor.benchmarks.realwebassist.benchmark import realwebassist
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset, Step
-from webproctor.desktop import find_programs
-from webproctor.episodes import run_episode
-from webproctor.errors import UserError
-from webproctor.scores import Summary
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.scores import Summary
+from webproctor.environments.desktop import find_programs
 
 SCRIPT = Path(__file__).parents[3] / "scripts/spoken_sample/make.py"
-FRAME = 87  # Pixels of the browser's own frame above a page.
+FRAME = 87  # Height of the browser's toolbar, in pixels.
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +95,7 @@ def boxes(step: Step) -> list[tuple[float, ...]]:
     return [box.corners for box in step.boxes or ()]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.timeout(180)
 def test_the_script_makes_the_same_again(sample: Dataset, tmp_path: Path) -> None:
     pytest.importorskip("soundfile")
@@ -111,6 +112,6 @@ def test_the_script_makes_the_same_again(sample: Dataset, tmp_path: Path) -> Non
     for one, other in zip(again, kept, strict=True):
         assert len(boxes(one)) == len(boxes(other))
         for box, like in zip(boxes(one), boxes(other), strict=True):
-            # Another version's frame and fonts may shift things a little.
+            # Other browser versions and fonts may shift the boxes slightly.
             assert box == pytest.approx(like, abs=12)
     assert len(list((tmp_path / "2/audio").iterdir())) == len(list((SAMPLE / "2/audio").iterdir()))

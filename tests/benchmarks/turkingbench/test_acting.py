@@ -1,10 +1,10 @@
-"""The hands of the form actions: the original harness's rules, carried out by real input events."""
+"""Tests of the form actions: the original harness's rules, with real input events."""
 
 import pytest
 
-from webproctor.actions.form import Value
+from webproctor.core.actions.form import Value
 
-# Notes input and change events of controls, as text, in `seen`.
+# Records input and change events of controls as text in `seen`.
 WATCH = """<script>const seen = []; for (const kind of ['input', 'change'])
     addEventListener(kind, (e) => seen.push([kind, e.isTrusted, e.target.value].join(' ')), true);
 </script>"""
@@ -20,27 +20,26 @@ async def attribute(form, of: str = "value") -> str | None:
     return await form.ask(f"document.querySelector('[name=q]').getAttribute('{of}')")
 
 
-# Every filling action
+# All actions that fill in a control
 
 
 @pytest.mark.parametrize("action", ["text", "checkbox", "radio", "select", "range"])
 async def test_a_control_that_is_not_there_is_told(open_form, action: str):
     form = await open_form("<p>")
     result = await form.do(action, "none", "1")
-    assert (result.ok, result.message) == (False, "there is no form control named 'none'")
+    assert (result.ok, result.message) == (False, "no form control named 'none'")
 
 
-@pytest.mark.parametrize("value", ["nan", float("nan")])
 @pytest.mark.parametrize(
     ("action", "html"),
     [("text", TEXT), ("checkbox", BOXES), ("radio", RADIOS), ("range", SLIDER)],
 )
-async def test_not_a_number_is_nothing_to_do(open_form, action: str, html: str, value: Value):
+async def test_not_a_number_is_nothing_to_do(open_form, action: str, html: str):
     form = await open_form(WATCH + html, "q")
     before = await form.read()
-    result = await form.do(action, "q", value)
+    result = await form.do(action, "q", "nan")
     assert result.ok
-    assert "left as it is" in result.message
+    assert "unchanged" in result.message
     assert await form.read() == before
     assert await form.ask("seen") == []
 
@@ -56,15 +55,13 @@ async def test_any_name_will_do(open_form, name: str):
     assert await form.read(name) == ["found"]
 
 
-@pytest.mark.parametrize("name", ["", "*", "]", "a\rb", "a\fb", "a\0b", "\ud800", "#99"])
+@pytest.mark.parametrize("name", ["", "*", "]", "a\rb", "a\fb", "a\0b", "#99"])
 async def test_any_name_may_be_asked_for_in_vain(open_form, name: str):
     form = await open_form(TEXT, "q")
-    assert (await form.do("text", name, "x")).message == (
-        f"there is no form control named {name!r}"
-    )
+    assert (await form.do("text", name, "x")).message == (f"no form control named {name!r}")
 
 
-@pytest.mark.parametrize("value", [float("inf"), "1e999", "infinity", 10**400])
+@pytest.mark.parametrize("value", ["1e999", "infinity", f"{10**400}"])
 @pytest.mark.parametrize(
     ("action", "html"), [("checkbox", BOXES), ("radio", RADIOS), ("select", LIST)]
 )
@@ -73,6 +70,11 @@ async def test_a_number_without_an_integer_is_not_among_the_choices(
 ):
     form = await open_form(html, "q")
     assert not (await form.do(action, "q", value)).ok
+
+
+async def test_half_a_surrogate_pair_in_a_name_is_replaced(open_form):
+    form = await open_form(TEXT, "q")
+    assert (await form.do("text", "\ud800", "x")).message == ("no form control named '\ufffd'")
 
 
 # Text
@@ -202,7 +204,7 @@ async def test_boxes_that_are_not_there_are_told(open_form):
     form = await open_form(BOXES, "q")
     result = await form.do("checkbox", "q", "y|z")
     assert not result.ok
-    assert result.message == "'q' has no box 'y|z': its boxes are a, b, 4, nan"
+    assert result.message == "'q' has no checkbox 'y|z': its values are a, b, 4, nan"
     assert await form.read() == []
 
 
@@ -233,7 +235,7 @@ async def test_a_covered_box_is_ticked_with_the_keyboard(open_form):
 async def test_a_box_that_nobody_can_reach_is_told(open_form):
     form = await open_form("<input type=checkbox name=q value=a hidden>", "q")
     result = await form.do("checkbox", "q", "a")
-    assert (result.ok, result.message) == (False, "the box 'a' of 'q' is not displayed")
+    assert (result.ok, result.message) == (False, "the checkbox 'a' of 'q' is not displayed")
 
 
 async def test_boxes_that_move_are_all_ticked(open_form):
@@ -281,7 +283,7 @@ async def test_a_button_that_is_not_there_is_told(open_form, value: Value):
     form = await open_form(RADIOS, "q")
     result = await form.do("radio", "q", value)
     assert not result.ok
-    assert result.message.endswith("its choices are 1, 2, yes")
+    assert result.message.endswith("its values are 1, 2, yes")
     assert await form.read() == []
 
 

@@ -1,14 +1,14 @@
-"""The hands of the form actions on lists and sliders, and those that fill in nothing."""
+"""Tests of the form actions on lists and sliders, and of those that fill in nothing."""
 
 import asyncio
 import struct
 
 import pytest
 
-from webproctor.actions.form import Value
 from webproctor.benchmarks.turkingbench import acting
+from webproctor.core.actions.form import Value
 
-# Notes input and change events of controls, as text, in `seen`.
+# Records input and change events of controls as text in `seen`.
 WATCH = """<script>const seen = []; for (const kind of ['input', 'change'])
     addEventListener(kind, (e) => seen.push([kind, e.isTrusted, e.target.value].join(' ')), true);
 </script>"""
@@ -29,7 +29,7 @@ async def position(form) -> str:
 
 
 def size(png: bytes | None) -> tuple[int, int]:
-    """Width and height of a PNG in pixels."""
+    """Return width and height of a PNG in pixels."""
     assert png is not None
     return struct.unpack(">II", png[16:24])
 
@@ -54,7 +54,7 @@ async def test_choosing_an_option_is_one_trusted_change(open_form):
 async def test_the_option_that_is_chosen_already_is_left(open_form):
     form = await open_form(WATCH + LIST, "q")
     result = await form.do("select", "q", "a")
-    assert (result.ok, result.message) == (True, "'a' of 'q' is chosen already")
+    assert (result.ok, result.message) == (True, "'a' is already selected in 'q'")
     assert await form.ask("seen") == []
 
 
@@ -71,7 +71,7 @@ async def test_an_option_that_is_not_there_is_told(open_form, value: Value):
 async def test_an_option_that_cannot_be_chosen_is_told(open_form, value: str):
     form = await open_form(LIST, "q")
     result = await form.do("select", "q", value)
-    assert (result.ok, result.message) == (False, f"the option '{value}' of 'q' cannot be chosen")
+    assert (result.ok, result.message) == (False, f"the option '{value}' of 'q' cannot be selected")
     assert await form.read() == ["a"]
 
 
@@ -142,7 +142,7 @@ async def test_options_that_a_list_writes_when_it_changes_are_found(open_form):
 
 async def test_another_control_is_no_list(open_form):
     form = await open_form("<input name=q>", "q")
-    assert (await form.do("select", "q", "1")).message == "there is no form control named 'q'"
+    assert (await form.do("select", "q", "1")).message == "no form control named 'q'"
 
 
 # Sliders
@@ -199,7 +199,7 @@ async def test_a_slider_is_not_set_to_a_text(open_form, value: str):
     assert await form.read() == ["7"]
 
 
-@pytest.mark.parametrize("value", [float("inf"), 10**400, "1e999"])
+@pytest.mark.parametrize("value", ["inf", f"{10**400}", "1e999"])
 async def test_a_slider_is_not_set_to_an_endless_number(open_form, value: Value):
     form = await open_form(slider(value="7"), "q")
     assert not (await form.do("range", "q", value)).ok
@@ -220,7 +220,7 @@ async def test_a_slider_that_cannot_be_seen_is_set(open_form):
     assert await form.ask("seen") == []
 
 
-# What fills in nothing
+# Actions that fill in nothing
 
 
 async def test_scrolling_brings_a_control_to_the_middle_of_the_view(open_form):
@@ -235,7 +235,7 @@ async def test_scrolling_brings_a_control_to_the_middle_of_the_view(open_form):
 
 async def test_a_control_that_is_there_is_not_waited_for(open_form):
     form = await open_form("<input name=q>", "q")
-    assert (await form.act("wait_for_element", input_name="q")).message == "'q' is there"
+    assert (await form.act("wait_for_element", input_name="q")).message == "found 'q'"
 
 
 @pytest.mark.parametrize("how", ["append(made)", "firstChild.replaceWith(made)"])
@@ -250,7 +250,7 @@ async def test_waiting_ends(open_form, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(acting, "WAIT_MS", 60)
     form = await open_form("<p>")
     result = await form.act("wait_for_element", input_name="q")
-    assert (result.ok, result.message) == (False, "there is no form control named 'q'")
+    assert (result.ok, result.message) == (False, "no form control named 'q'")
 
 
 async def test_waiting_longer_than_the_patience_does_not_lose_the_session(
@@ -258,14 +258,14 @@ async def test_waiting_longer_than_the_patience_does_not_lose_the_session(
 ):
     monkeypatch.setattr(acting, "WAIT_MS", 1500)
     form = await open_form("<p>")
-    monkeypatch.setattr(form.page, "_patience", 1.0)
+    monkeypatch.setattr(form.page, "_timeout", 1.0)
     assert not (await form.act("wait_for_element", input_name="q")).ok
 
 
 async def test_a_maximised_view_is_as_large_as_the_screen(open_form):
     form = await open_form("<p>")
     result = await form.act("maximize_window")
-    assert result.message == "the view is 1920 by 1080 pixels now"
+    assert result.message == "resized the window to 1920 x 1080 pixels"
     assert await form.ask("[innerWidth, innerHeight]") == [1920, 1080]
 
 
@@ -303,7 +303,7 @@ async def test_a_picture_is_of_the_view_or_the_page(
 ):
     form = await open_form("<!doctype html><body style='margin: 0; height: 2000px'>")
     result = await form.act("take_screenshot", target=target)
-    assert result.message == f"took a picture of the {target}"
+    assert result.message == f"took a screenshot of the {target}"
     assert size(result.image) == expected
 
 
@@ -329,7 +329,7 @@ async def test_a_border_is_drawn_for_the_picture_alone(open_form):
 
 @pytest.mark.parametrize(
     ("html", "message"),
-    [("<p>", "there is no form control named 'q'"), ("<input name=q hidden>", "is not displayed")],
+    [("<p>", "no form control named 'q'"), ("<input name=q hidden>", "is not displayed")],
 )
 async def test_a_control_that_cannot_be_pictured_is_told(open_form, html: str, message: str):
     form = await open_form(html, "q")

@@ -1,4 +1,4 @@
-"""Checks of a data set: each fault is named by file, row and field."""
+"""Tests of the audit: each problem is reported with file, row and field."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from webproctor.benchmarks.turkingbench.audit import audit
 from webproctor.benchmarks.turkingbench.dataset import Counts
 from webproctor.benchmarks.turkingbench.splits import LISTS
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 DATA = (
     Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
@@ -51,7 +51,7 @@ def test_a_sound_task_has_no_problem_and_is_counted(tmp_path):
 def test_a_problem_is_told_in_one_line_with_all_that_is_known_of_its_place(tmp_path):
     task(tmp_path, 'a,b,Answer.q\n"1\n2",x,x\n,x,x\n', "${a}${b}" + PAGE)
     assert str(only(tmp_path)).startswith(
-        "error: tasks/Quiz/batch.csv, row 2, line 4, field 'a': an empty input equals nothing"
+        "error: tasks/Quiz/batch.csv, row 2, line 4, field 'a': an empty input cell never"
     )
 
 
@@ -63,7 +63,7 @@ def test_a_missing_template_is_an_error(tmp_path):
 def test_missing_submissions_are_a_warning(tmp_path):
     task(tmp_path, batch=None)
     assert problems(tmp_path) == [
-        "warning: tasks/Quiz/batch.csv: is missing: no instance can be run"
+        "warning: tasks/Quiz/batch.csv: is missing: the task has no instances"
     ]
 
 
@@ -98,7 +98,7 @@ def test_a_large_template_is_fine(tmp_path):
 def test_a_variable_without_a_column_is_a_warning(tmp_path):
     task(tmp_path, page=PAGE + "${b} ${b}")
     assert (
-        only(tmp_path).message == "${b} has no column in batch.csv and stays in the page as it is"
+        only(tmp_path).message == "${b} has no column in batch.csv and is not replaced in the page"
     )
 
 
@@ -116,7 +116,7 @@ def test_names_and_options_may_hold_variables(tmp_path):
     page = "<input type=radio name='q${a}' value='${b}'>"
     task(tmp_path, "a,b,Answer.q1,Answer.q2\n1,x,x,\n2,y,,z\n", page)
     assert (only(tmp_path).field, only(tmp_path).row) == ("q2", 2)
-    assert only(tmp_path).message == "answer 'z' is no option of the field in the page's HTML"
+    assert only(tmp_path).message == "answer 'z' is not an option of the field in the page's HTML"
 
 
 def test_book_keeping_fields_need_no_element(tmp_path):
@@ -137,29 +137,29 @@ def test_a_column_without_a_name_is_a_warning(tmp_path):
 
 def test_a_table_without_answers_is_an_error(tmp_path):
     task(tmp_path, "a\n1\n")
-    assert "nothing is marked" in only(tmp_path).message
+    assert "nothing is scored" in only(tmp_path).message
     assert only(tmp_path).severity == "error"
 
 
 def test_a_table_without_rows_is_a_warning(tmp_path):
     task(tmp_path, "a,Answer.q\n", PAGE + "<script></script>")
-    assert only(tmp_path).message == "has no row: no instance can be run"
+    assert only(tmp_path).message == "has no rows: the task has no instances"
 
 
 def test_a_kind_of_field_without_a_metric_is_an_error(tmp_path):
     task(tmp_path, page="${a}<input type=date name=q>")
     assert (only(tmp_path).field, only(tmp_path).severity) == ("q", "error")
-    assert "type 'date', for which there is no metric" in only(tmp_path).message
+    assert "type 'date', which has no metric" in only(tmp_path).message
 
 
 def test_an_input_type_that_does_not_exist_is_a_warning(tmp_path):
     task(tmp_path, page="${a}<input type=smart name=q>")
-    assert only(tmp_path).message == "input type 'smart' is unknown: it is a text field"
+    assert only(tmp_path).message == "input type 'smart' is unknown: treated as a text field"
 
 
 def test_a_custom_element_is_a_warning(tmp_path):
     task(tmp_path, page="${a}<crowd-input name=q></crowd-input>")
-    assert only(tmp_path).message == "is a <crowd-input>, which is never asked or marked"
+    assert only(tmp_path).message == "is a <crowd-input>, which is never asked or scored"
 
 
 def test_fields_that_are_not_asked_for_are_not_checked(tmp_path):
@@ -171,25 +171,25 @@ def test_fields_that_are_not_asked_for_are_not_checked(tmp_path):
 def test_an_answer_that_is_no_option_is_a_warning_with_its_first_row(tmp_path, page):
     task(tmp_path, page="${a}" + page)
     assert (only(tmp_path).row, only(tmp_path).line, only(tmp_path).field) == (2, 3, "q")
-    assert only(tmp_path).message == "answer 'y' is no option of the field in the page's HTML"
+    assert only(tmp_path).message == "answer 'y' is not an option of the field in the page's HTML"
 
 
 def test_equal_answers_that_are_no_option_are_told_once(tmp_path):
     task(tmp_path, "a,Answer.q\n1,x\n1,z\n2,z\n")
-    assert "(2 such, this is the first)" in only(tmp_path).message
+    assert "(first of 2)" in only(tmp_path).message
 
 
 def test_a_blank_answer_is_fine_for_radio_buttons_and_no_option_of_a_list(tmp_path):
     task(tmp_path, "a,Answer.q\n1,x\n1,\n")
     task(tmp_path, "a,Answer.q\n1,x\n1,\n", "${a}<select name=q><option>x", name="List")
     assert only(tmp_path).file == "tasks/List/batch.csv"
-    assert "a blank answer, compared as 'nan', is no option" in only(tmp_path).message
+    assert "a blank answer, compared as 'nan', is not an option" in only(tmp_path).message
 
 
 def test_an_instance_that_no_worker_answered_is_a_warning(tmp_path):
     task(tmp_path, "a,Answer.q\n1,x\n2,\n2,\n3,\n")
     assert only(tmp_path).row == 2
-    assert "no worker answered anything of this instance (2 such" in only(tmp_path).message
+    assert "no worker answered any field of this instance (first of 2" in only(tmp_path).message
 
 
 def lists(root, **names):
@@ -202,7 +202,7 @@ def test_a_list_that_names_no_folder_is_a_warning(tmp_path):
     task(tmp_path)
     lists(tmp_path, test=b"Quiz\nGone\n")
     assert problems(tmp_path) == [
-        "warning: splits/evaluation_tasks_easy.txt: names 'Gone', which has no folder"
+        "warning: splits/evaluation_tasks_easy.txt: lists 'Gone', which has no folder"
     ]
 
 
@@ -210,8 +210,8 @@ def test_a_name_in_two_lists_is_an_error(tmp_path):
     task(tmp_path)
     lists(tmp_path, test=b"Quiz\n", challenge=b"Quiz\n")
     assert problems(tmp_path) == [
-        "error: splits/evaluation_tasks_hard.txt: names 'Quiz', which evaluation_tasks_easy.txt "
-        "names too"
+        "error: splits/evaluation_tasks_hard.txt: lists 'Quiz', which is also in "
+        "evaluation_tasks_easy.txt"
     ]
 
 
@@ -232,10 +232,10 @@ def test_the_public_data_has_no_error_and_few_oddities():
     assert [problem for problem in found.problems if problem.severity == "error"] == []
     odd = {Path(problem.file).parent.name for problem in found.problems} - {"splits"}
     assert odd == {
-        "Creating Sentence Paraphrases",  # a variable whose name a script puts together
-        "Gun violence structured extraction",  # lists that workers left blank
-        "MCN - Multiple Choice testset",  # instances without any answer
-        "Radiology Report Sentence Classification",  # the same
-        "WikiHow Goal Membership",  # custom elements
+        "Creating Sentence Paraphrases",  # A script assembles the name of a variable.
+        "Gun violence structured extraction",  # Workers left lists blank.
+        "MCN - Multiple Choice testset",  # Instances without any answer.
+        "Radiology Report Sentence Classification",  # The same.
+        "WikiHow Goal Membership",  # Custom elements.
     }
     assert found.counts["Radiology Report Sentence Classification"] == Counts(1674, 400, 6)

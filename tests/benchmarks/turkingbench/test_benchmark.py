@@ -1,4 +1,4 @@
-"""The benchmark: its settings, its tasks, its sessions, its marks."""
+"""Tests of the benchmark's settings, tasks, sessions and scores."""
 
 import asyncio
 import json
@@ -11,9 +11,11 @@ import pytest
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.dataset import Dataset
-from webproctor.episodes import Episode, EpisodeError, run_episode
-from webproctor.errors import UserError
-from webproctor.sessions import SessionLost
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.outcomes import EpisodeError
+from webproctor.core.sessions import SessionLost
 
 MAP = "Map directions"
 
@@ -64,9 +66,8 @@ def test_rows_of_a_file_are_exactly_those(tmp_path: Path):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"metric_variant": "fair"}, "metric variant 'fair': choose from parity, strict"),
-        ({"instances": 0}, "instances 0: a run needs at least one"),
-        ({"instances": -1}, "instances -1: a run needs at least one"),
+        ({"instances": 0}, "instances 0: must be at least 1"),
+        ({"instances": -1}, "instances -1: must be at least 1"),
         (
             {"task": ("Map direction",)},
             "has no task 'Map direction'; did you mean 'Map directions'",
@@ -122,7 +123,7 @@ def test_limits_leave_room_for_every_field():
         assert task.limits.turns > fields
 
 
-# The condition under which runs may be compared
+# The condition that must be equal in comparable runs
 
 
 def test_the_condition_says_what_was_chosen():
@@ -213,15 +214,15 @@ async def test_public_libraries_are_given_from_copies(write_task, executable):
 async def test_a_page_that_hangs_costs_its_own_session_only(write_task, executable):
     rows = [{"script": script, "Answer.q": "x"} for script in ("while (true);", "1")]
     folder = write_task("T", "<script>${script}</script><input name=q>", rows)
-    patience = 3.0
-    async with turkingbench(data=folder, split="all", patience=patience) as benchmark:
+    timeout = 3.0
+    async with turkingbench(data=folder, split="all", timeout=timeout) as benchmark:
         hangs, well = benchmark.tasks()
         began = time.monotonic()
         with pytest.raises(SessionLost) as lost:
             async with benchmark.session(hangs):
                 pass
         assert lost.value.cause == "page hangs"
-        assert (time.monotonic() - began) / patience < 4
+        assert (time.monotonic() - began) / timeout < 4
         async with benchmark.session(well) as session:
             assert len((await session.evidence())["fields"]) == 1
 
@@ -245,7 +246,7 @@ def test_a_benchmark_may_be_opened_in_another_event_loop(executable):
     assert asyncio.run(fields()) == asyncio.run(fields()) > 0
 
 
-# Marks
+# Scores
 
 
 def reading(**values: list[str]) -> Episode:
@@ -258,7 +259,7 @@ def reading(**values: list[str]) -> Episode:
 
 @pytest.fixture
 def marked(write_task):
-    """A benchmark of one task with the fields a and b, and that task."""
+    """A benchmark with one task with the fields a and b, and this task."""
     rows = [{"i": "1", "Answer.a": "yes", "Answer.b": "one two"}]
     folder = write_task("T", "<input name=a><input name=b>", rows)
     benchmark = turkingbench(data=folder, split="all")
@@ -311,3 +312,15 @@ def test_being_ready_needs_a_browser(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "/nowhere/chromium")
     with pytest.raises(UserError, match="WEBPROCTOR_BROWSER"):
         turkingbench().ready()
+
+
+@pytest.mark.usefixtures("executable")
+async def test_a_page_reaches_its_own_instance_and_no_other_episodes():
+    ask = "fetch('{}').then((it) => it.status)"
+    async with turkingbench(task=(MAP,), instances=2) as benchmark:
+        first, second = benchmark.tasks()
+        async with benchmark.session(first) as one, benchmark.session(second) as two:
+            assert await one.page.run(ask.format("../0/")) == 200
+            assert await one.page.run(ask.format("../1/")) == 404
+            assert await two.page.run(ask.format("../1/")) == 200
+            assert await two.page.run("document.cookie") == ""

@@ -1,4 +1,4 @@
-"""Task folders, their instances and gold answers, and the splits."""
+"""Tests of task folders, their instances and gold answers, and the splits."""
 
 import math
 import os
@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from webproctor.benchmarks.turkingbench.dataset import Dataset, TaskFolder, cell_text, fill
 from webproctor.benchmarks.turkingbench.splits import LISTS
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 DATA = (
     Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
 ) / "turkingbench"
 real = pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
 
-COUNTS = {  # rows, instances, Answer columns of the public data
+COUNTS = {  # Rows, instances and Answer columns of the public data.
     "Ethical rule-of-thumb quality": (500, 10, 14),
     "Associate countries and languages with Ethnologue": (142, 48, 4),
     "Radiology Report Sentence Classification": (1674, 400, 6),
@@ -40,7 +40,7 @@ def folder(tmp_path, batch, template="", name="Quiz"):
     return TaskFolder(path)
 
 
-# Instances and gold answers.
+# Instances and gold answers
 
 
 def test_columns_are_inputs_wherever_they_stand_unless_named_answer(tmp_path):
@@ -100,7 +100,7 @@ def test_cells_are_written_as_pandas_writes_them(cell, text):
     assert cell_text(cell) == text
 
 
-# Pages.
+# Pages
 
 
 def test_variables_are_replaced_and_unknown_ones_stay(tmp_path):
@@ -146,7 +146,7 @@ def test_bytes_of_a_template_that_are_not_utf8_are_shown_as_a_browser_does(tmp_p
     assert task.render(0) == "caf\ufffd x"
 
 
-# Data sets.
+# Data sets
 
 
 def data(tmp_path, names, **lists):
@@ -182,7 +182,7 @@ def test_listed_names_without_a_folder_are_told_and_left_out(tmp_path):
 
 
 def test_a_name_in_two_lists_is_a_user_error(tmp_path):
-    with pytest.raises(UserError, match=r"'a' stands in both .*easy\.txt and .*hard\.txt"):
+    with pytest.raises(UserError, match=r"'a' is in both .*easy\.txt and .*hard\.txt"):
         data(tmp_path, "ab", test=["a"], challenge=["b", "a"])
 
 
@@ -241,7 +241,7 @@ def test_a_root_without_tasks_is_a_user_error_that_names_what_was_tried(tmp_path
     assert f"{tmp_path / 'tasks'} or {tmp_path / 'data' / 'tasks'}" in str(error.value)
 
 
-# The public data.
+# The public data
 
 
 @real

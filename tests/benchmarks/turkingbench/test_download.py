@@ -1,4 +1,4 @@
-"""Fetching the data set: from a real server on this machine, which misbehaves when told to."""
+"""Tests of downloading the data set, from a local server with optional faults."""
 
 import gzip
 import hashlib
@@ -24,7 +24,8 @@ from webproctor.benchmarks.turkingbench.download import (
     public_manifest,
     unpack,
 )
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
+from webproctor.files.unpacking import TooLarge
 
 DATA = (
     Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
@@ -58,8 +59,8 @@ class Server(ThreadingHTTPServer):
     """Serves one body at /archive.
 
     Attributes:
-        breaks: For each of the next answers, after how many bytes the connection is dropped.
-        statuses: For each of the next answers, a status that is answered instead.
+        breaks: For each of the next responses, the number of bytes after which to disconnect.
+        statuses: For each of the next responses, a status to return instead.
         ranges: The Range header of every request so far.
     """
 
@@ -68,6 +69,7 @@ class Server(ThreadingHTTPServer):
     def __init__(self, body: bytes) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.body, self.etag, self.gives_etag = body, '"one"', True
+        self.tells_length = True
         self.breaks: list[int] = []
         self.statuses: list[int] = []
         self.ranges: list[str | None] = []
@@ -101,12 +103,13 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Content-Range", f"bytes {start}-{end}/{len(server.body)}")
         if server.gives_etag:
             self.send_header("ETag", server.etag)
-        self.send_header("Content-Length", str(len(rest)))
+        if server.tells_length:
+            self.send_header("Content-Length", str(len(rest)))
         self.end_headers()
         self.wfile.write(rest[: server.breaks.pop(0)] if server.breaks else rest)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Keep the test's output clean."""
+        """Print nothing."""
 
 
 @pytest.fixture
@@ -157,7 +160,7 @@ def test_a_dropped_connection_is_taken_up_where_it_broke(server, tmp_path):
 
 def test_a_download_that_was_given_up_is_taken_up_by_the_next(server, tmp_path):
     server.breaks, server.statuses = [100_000], []
-    with pytest.raises(UserError, match="start again"):
+    with pytest.raises(UserError, match="repeat the command"):
         fetch(server, tmp_path, attempts=1)
     fetch(server, tmp_path)
     assert server.ranges[-1] == "bytes=100000-"
@@ -165,7 +168,7 @@ def test_a_download_that_was_given_up_is_taken_up_by_the_next(server, tmp_path):
 
 def test_a_file_that_changed_meanwhile_is_fetched_anew(server, tmp_path):
     server.breaks = [100_000]
-    with pytest.raises(UserError, match="start again"):
+    with pytest.raises(UserError, match="repeat the command"):
         fetch(server, tmp_path, attempts=1)
     server.body, server.etag = archive(dict(reversed(FILES.items()))), '"two"'
     assert fetch(server, tmp_path).sha256 == hashlib.sha256(server.body).hexdigest()
@@ -228,7 +231,7 @@ def test_a_wrong_checksum_is_a_user_error_and_leaves_nothing(server, tmp_path):
 @pytest.mark.parametrize("cut", [slice(0, -50), slice(0, 20), slice(30, None), slice(0, 0)])
 def test_a_damaged_archive_is_a_user_error_and_leaves_nothing(server, tmp_path, cut):
     server.body = server.body[cut] or b"?"
-    with pytest.raises(UserError, match="not a whole tar"):
+    with pytest.raises(UserError, match="not a complete tar"):
         fetch(server, tmp_path)
     assert names(tmp_path) == []
 
@@ -236,7 +239,7 @@ def test_a_damaged_archive_is_a_user_error_and_leaves_nothing(server, tmp_path, 
 def test_an_archive_with_a_changed_byte_is_a_user_error(server, tmp_path):
     middle = len(server.body) // 2
     server.body = server.body[:middle] + b"?!?" + server.body[middle + 3 :]
-    with pytest.raises(UserError, match="not a whole tar"):
+    with pytest.raises(UserError, match="not a complete tar"):
         fetch(server, tmp_path)
     assert names(tmp_path) == []
 
@@ -246,7 +249,7 @@ def test_an_archive_with_a_changed_byte_is_a_user_error(server, tmp_path):
 )
 def test_an_entry_that_points_out_of_the_archive_is_refused(server, tmp_path, name):
     server.body = archive(FILES | {name: b"x"})
-    with pytest.raises(UserError, match="points out of it"):
+    with pytest.raises(UserError, match="points outside the folder"):
         fetch(server, tmp_path)
     assert names(tmp_path) == []
 
@@ -257,7 +260,7 @@ def test_a_link_or_device_among_the_tasks_is_refused(tmp_path, kind):
     entry.type, entry.linkname = kind, "/etc/passwd"
     path = tmp_path / "a.tar.gz"
     path.write_bytes(archive(FILES, entry))
-    with pytest.raises(UserError, match="not a plain file"):
+    with pytest.raises(UserError, match="not a regular file"):
         unpack(path, tmp_path / "out")
 
 
@@ -288,7 +291,7 @@ def test_a_task_without_submissions_differs_only_if_they_are_expected(server, tm
 def test_a_destination_that_holds_something_is_left_alone(server, tmp_path):
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "mine").touch()
-    with pytest.raises(UserError, match="already there"):
+    with pytest.raises(UserError, match="already exists"):
         fetch(server, tmp_path)
     assert server.ranges == []
 
@@ -297,7 +300,7 @@ def test_a_full_disk_is_a_user_error(server, tmp_path):
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, limits[1]))
     try:
-        with pytest.raises(UserError, match="make room"):
+        with pytest.raises(UserError, match="free some space"):
             fetch(server, tmp_path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
@@ -330,5 +333,31 @@ def test_real_tasks_have_the_counts_of_the_public_manifest():
 def test_a_compressed_file_that_is_no_archive_is_a_user_error(tmp_path):
     path = tmp_path / "a.tar.gz"
     path.write_bytes(gzip.compress(b"text " * 1000))
-    with pytest.raises(UserError, match="not a whole tar"):
+    with pytest.raises(UserError, match="not a complete tar"):
         unpack(path, tmp_path / "out")
+
+
+def test_an_archive_larger_than_the_limit_is_not_downloaded(server, tmp_path):
+    with pytest.raises(TooLarge, match=rf"{server.url}: has 0\.2 MB.*limit is 0\.1 MB.*--max-size"):
+        fetch(server, tmp_path, max_size=100_000)
+    assert (
+        sum(path.stat().st_size for path in tmp_path.iterdir()) < 1000
+    )  # The download's metadata.
+
+
+def test_a_server_that_tells_no_length_is_cut_off_at_the_limit(server, tmp_path):
+    server.tells_length = False
+    with pytest.raises(TooLarge, match="--max-size"):
+        fetch(server, tmp_path, max_size=100_000)
+    assert (tmp_path / ".data.part").stat().st_size <= 100_000
+
+
+def test_an_archive_that_unpacks_to_more_than_the_limit_puts_nothing_in_place(server, tmp_path):
+    server.body = archive(FILES | {f"{TOP}/tasks/Noise/batch.csv": bytes(5_000_000)})
+    with pytest.raises(TooLarge, match=r"unpacked: has 5\.\d MB.*limit is 1\.0 MB.*--max-size"):
+        fetch(server, tmp_path, max_size=1_000_000)
+    assert not (tmp_path / "data").exists()
+    server.ranges.clear()
+    with pytest.raises(UserError, match="not the expected"):
+        fetch(server, tmp_path, max_size=9_000_000, manifest=Manifest(9, {}))
+    assert server.ranges == [f"bytes={len(server.body)}-"]  # Nothing was downloaded again.

@@ -1,4 +1,4 @@
-"""Training data: pages, their fields, and what the oracle did to each."""
+"""Tests of the training data: pages, their fields, and the oracle's actions."""
 
 import asyncio
 import json
@@ -9,16 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.actions import Action, form
 from webproctor.benchmarks.turkingbench import TurkingBench, turkingbench
-from webproctor.benchmarks.turkingbench.dump import Counts, action_text, dump
+from webproctor.benchmarks.turkingbench.dump import DumpCounts, action_text, dump
 from webproctor.benchmarks.turkingbench.predictions import parse_action
-from webproctor.episodes import run_episode
-from webproctor.errors import UserError
-from webproctor.tasks import Task
+from webproctor.core.actions import Action, form
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.tasks import Task
 
 texts = st.text() | st.text("`'\"\\\n{}", max_size=12)
-values = texts | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False, allow_infinity=False)
+GREATEST = 10**18  # Larger numbers are rejected as arguments of actions.
+values = texts | st.integers(-GREATEST, GREATEST) | st.floats(-GREATEST, GREATEST)
 KINDS = (
     form.ModifyText,
     form.ModifyCheckbox,
@@ -30,7 +31,7 @@ KINDS = (
 pytestmark = pytest.mark.usefixtures("executable")
 
 
-def lines(counts: Counts) -> list[dict[str, Any]]:
+def lines(counts: DumpCounts) -> list[dict[str, Any]]:
     return [json.loads(line) for line in counts.file.read_text().splitlines()]
 
 
@@ -39,7 +40,7 @@ def files(folder: Path) -> set[str]:
 
 
 def folder_of_one(path: Path, template: str, columns: str, *rows: str) -> Path:
-    """A data set of one task with these columns and submissions."""
+    """Return a data set of one task with these columns and submissions."""
     task = path / "tasks" / "Only"
     task.mkdir(parents=True)
     (task / "template.html").write_text(template)
@@ -47,7 +48,7 @@ def folder_of_one(path: Path, template: str, columns: str, *rows: str) -> Path:
     return path
 
 
-# The paper's form of an action
+# The paper's format of an action
 
 
 def test_an_action_is_written_as_the_papers_models_write_it():
@@ -136,14 +137,14 @@ async def test_an_instance_that_the_oracle_does_not_solve_is_left_out_and_told(t
     assert [line["row"] for line in lines(counts)] == [1]
     [left] = counts.left_out
     assert left.task == "Only/0"
-    assert 0 < left.mark < 1
+    assert 0 < left.score < 1
     assert files(tmp_path / "out") == {"demonstrations.jsonl", "images/Only/1-0.png"}
 
 
 async def test_an_instance_without_a_field_that_counts_is_told_as_such(tmp_path: Path):
     data = folder_of_one(tmp_path, "<input name=q hidden>", "text,Answer.q", "x,a")
     counts = await dump(turkingbench(data=data, split="all"), tmp_path / "out")
-    assert [left.why for left in counts.left_out] == ["none of its fields counts"]
+    assert [left.why for left in counts.left_out] == ["none of its fields is scored"]
 
 
 async def test_lines_stand_in_the_order_of_the_tasks_however_many_run_at_once(tmp_path: Path):
@@ -161,7 +162,7 @@ async def test_progress_is_told_for_every_instance(tmp_path: Path):
     assert len(told) == 2
 
 
-# What is refused
+# Errors
 
 
 @pytest.mark.parametrize("split", ["test", "challenge", "all"])
@@ -173,7 +174,7 @@ async def test_test_splits_are_refused_unless_allowed(tmp_path: Path, split: str
 
 async def test_a_dump_is_never_written_over(tmp_path: Path):
     (tmp_path / "demonstrations.jsonl").write_text("mine")
-    with pytest.raises(UserError, match="there already"):
+    with pytest.raises(UserError, match="already exists"):
         await dump(turkingbench(split="train"), tmp_path)
     assert (tmp_path / "demonstrations.jsonl").read_text() == "mine"
 
@@ -187,7 +188,7 @@ async def test_a_missing_browser_is_told_and_leaves_no_whole_file(
     assert not (tmp_path / "demonstrations.jsonl").exists()
 
 
-# The same again
+# Replay
 
 
 async def marks(made: TurkingBench, agent: Any) -> list[float]:

@@ -1,4 +1,4 @@
-"""What a model is shown of a page."""
+"""Tests of the text encodings of a page."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -7,13 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.benchmarks.turkingbench.encodings import (
-    BASELINE,
-    PAPER,
-    encode,
-    relevant,
-)
-from webproctor.errors import UserError
+from webproctor.benchmarks.turkingbench.encodings import BASELINE, PAPER, encode, relevant
+from webproctor.core.errors import UserError
 
 OpenForm = Callable[..., Awaitable[Any]]
 

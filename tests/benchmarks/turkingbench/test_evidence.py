@@ -1,4 +1,4 @@
-"""What the scorer is given of a page: markup counts, and keys that were really typed."""
+"""Tests of the evidence read from a page for scoring: its markup and trusted input."""
 
 import pytest
 

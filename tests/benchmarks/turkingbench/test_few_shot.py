@@ -1,4 +1,4 @@
-"""The form agent: a question per field, examples before it, answers read by a grammar."""
+"""Tests of the form agent: questions, examples, and parsing of answers."""
 
 import json
 import re
@@ -11,21 +11,25 @@ import pytest
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.benchmarks.turkingbench.dump import dump
-from webproctor.episodes import Episode, run_episode
-from webproctor.errors import UserError
-from webproctor.models import Message, Reply, Tool
+from webproctor.benchmarks.turkingbench.few_shot import read_examples
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Message, Reply, Tool
+from webproctor.core.loop import run_episode
 
 Answer = Callable[[str, str], str]
 
 
 class Scripted:
-    """A model that answers by a function of the field's name and HTML."""
+    """A model whose answer is a function of the field's name and HTML."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer
         self.sent: list[Sequence[Message]] = []
 
-    async def generate(self, messages: Sequence[Message], tools: Sequence[Tool] = ()) -> Reply:
+    async def generate(
+        self, messages: Sequence[Message], tools: Sequence[Tool] = (), *, tool_choice: Any = "auto"
+    ) -> Reply:
         assert not tools
         self.sent.append(messages)
         found = re.match(r"Input name: (.*)\nHTML:\n(.*)", messages[-1].text, re.DOTALL)
@@ -34,7 +38,7 @@ class Scripted:
 
 
 def first_value(name: str, html: str) -> str:
-    """Chooses what comes first, as the field's kind asks for it."""
+    """Return an action with the first option, suitable for the field's type."""
     own = re.search(rf'<(input|textarea|select)[^>]*name="{re.escape(name)}"[^>]*>', html)
     kind = own[1] if own else "input"
     shown = own[0] if own else ""
@@ -76,7 +80,7 @@ async def test_without_examples_a_question_is_prompt_and_field_alone() -> None:
 async def test_an_answer_that_cannot_be_read_is_counted_and_asked_for_again() -> None:
     model = Scripted(lambda name, html: "I would choose yes.")
     [episode] = await fill_in(model, load_benchmark("turkingbench"), rounds=2)
-    assert {call["name"] for turn in episode.turns for call in turn.actions} == {"misread"}
+    assert {call["name"] for turn in episode.turns for call in turn.actions} == {"invalid_action"}
     assert len(episode.turns) == len(model.sent)
     assert len(model.sent) == 2 * len({messages[-1].text for messages in model.sent})
 
@@ -105,7 +109,8 @@ async def test_the_full_encoding_is_the_page_as_the_server_gives_it() -> None:
 
 async def test_examples_come_from_a_dump_of_training_tasks(tmp_path: Path, data: Path) -> None:
     real = data / "turkingbench"
-    train = load_benchmark("turkingbench", data=real, split="train", instances=1)
+    tasks = ("Advice Gen", "Annotation subj_obj", "Pseudoword Dataset Creation PPDB")
+    train = load_benchmark("turkingbench", data=real, task=tasks, instances=1)
     await dump(train, tmp_path, images=True, parallel=2)  # type: ignore[arg-type]
     model = Scripted(first_value)
     settings = {"shots": 3, "demonstrations": tmp_path, "vision": True}
@@ -124,7 +129,7 @@ async def test_examples_come_from_a_dump_of_training_tasks(tmp_path: Path, data:
 def test_examples_that_are_tests_are_refused(tmp_path: Path) -> None:
     line = {"task": "A", "row": 0, "split": "test", "html": "", "fields": []}
     (tmp_path / "demonstrations.jsonl").write_text(json.dumps(line))
-    with pytest.raises(UserError, match="line 1: 'A' is a task to test with"):
+    with pytest.raises(UserError, match="line 1: 'A' is a test task"):
         make_agent(
             "form",
             load_benchmark("turkingbench"),
@@ -148,3 +153,13 @@ def test_examples_that_are_missing_are_told_with_how_to_make_them(tmp_path: Path
 def test_a_benchmark_without_forms_is_told() -> None:
     with pytest.raises(UserError, match="webgames has no forms"):
         make_agent("form", load_benchmark("webgames"), Scripted(first_value))
+
+
+def test_a_faulty_demonstration_is_told_with_line_and_field(tmp_path: Path) -> None:
+    fields = [{"input_name": "q", "type": "text", "relevant_html": [7], "action_sequence": ""}]
+    line = {"task": "A", "split": "train", "html": "", "fields": fields}
+    (tmp_path / "demonstrations.jsonl").write_text(json.dumps(line))
+    with pytest.raises(
+        UserError, match=r"line 1: not a valid demonstration \(fields\.0\.relevant_html"
+    ):
+        read_examples(tmp_path, 3, "relevant")

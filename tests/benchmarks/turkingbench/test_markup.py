@@ -1,4 +1,4 @@
-"""The form fields that a template's own HTML names."""
+"""Tests of reading the form fields in a template's HTML."""
 
 import pytest
 from hypothesis import given
@@ -61,3 +61,8 @@ def test_only_an_input_is_a_submit_button():
 @given(st.text(alphabet="<>/= \"'abinputselecoh-!&;"))
 def test_no_text_makes_the_reader_fail(text):
     assert all(isinstance(control, Control) for control in controls("<select name=a>" + text))
+
+
+@pytest.mark.parametrize("html", ["", "<![<![", "\ud800<input name=a>", "<a " * 30, "\0"])
+def test_odd_markup_is_read_as_a_browser_does(html: str) -> None:
+    assert [one.name for one in controls(html)] == (["a"] if "input" in html else [])

@@ -1,4 +1,4 @@
-"""The mirror: local copies of the public files that TurkingBench pages name."""
+"""Tests of the mirror: local copies of the public files that TurkingBench pages load."""
 
 import base64
 import hashlib
@@ -49,7 +49,7 @@ GONE = {
     "http://livejs.com/live.js": "a page reloader for developers, named in a comment only",
 }
 
-# As published by the networks themselves, beside their download links.
+# Checksums published by the CDNs.
 PUBLISHED_INTEGRITY = {
     "code.jquery.com/jquery-1.12.4.min.js": "sha256-ZosEbRLbNQzLpnKIkEdrPv7lOy9C27hHQ+Xp8a4MxAQ=",
     "code.jquery.com/jquery-2.2.4.min.js": "sha256-BbhdlvQf/xTY9gja0Dq3HiwQF8LaCRTXxZKRutelT44=",
@@ -79,7 +79,7 @@ PUBLISHED_INTEGRITY = {
 
 
 class Links(HTMLParser):
-    """Collects the URL and the integrity attribute of every script, style sheet and font link."""
+    """Collects URL and integrity attribute of every script, style sheet and font link."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -173,7 +173,7 @@ def test_copies_have_the_published_checksums(address: str, published: str):
     assert integrity(found(f"https://{address}").body, published[:6]) == published
 
 
-# Looking up
+# Lookup
 
 
 @pytest.mark.parametrize("scheme", ["http:", "https:", ""])
@@ -274,13 +274,13 @@ def test_package_networks_take_a_missing_version_for_the_newest():
 def test_style_sheets_refer_to_held_pictures_and_fonts(url: str):
     sheet = found(url).body.decode()
     named = [name for name in re.findall(r"url\(['\"]?([^'\")]+)", sheet) if ":" not in name]
-    # Older formats of a font follow the one that Chromium takes, and are never fetched.
+    # Fallback formats of a font follow the one that Chromium loads, and are never fetched.
     wanted = [name for name in named if not re.search(r"\.(eot|ttf|svg|woff)\b", name)]
     assert [name for name in wanted if mirror.find(urljoin(url, name)) is None] == []
 
 
 def rules(query: str, path: str = "css") -> list[dict[str, str]]:
-    """The `@font-face` rules of the style sheet that answers the query."""
+    """Return the `@font-face` rules of the style sheet for a query."""
     sheet = found(f"https://fonts.googleapis.com/{path}?{query}").body.decode()
     blocks = re.findall(r"@font-face \{(.*?)\}", sheet, re.S)
     return [dict(re.findall(r"([a-z-]+): (.+);", block)) for block in blocks]
@@ -346,3 +346,15 @@ def test_icons_come_with_their_class():
 def test_every_font_query_gets_a_style_sheet(query: str, path: str):
     url = f"https://fonts.googleapis.com/{path}?family=Roboto:{query.replace('#', '')}"
     assert found(url).content_type == "text/css; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        # Without `.min.` the address contains a different number of versions.
+        "https://code.jquery.com/jquery-1.11.2.min.1,000js",
+        f"https://code.jquery.com/{'1.2/' * 25_000}jquery.js",
+    ],
+)
+def test_an_odd_address_has_no_copy(url: str) -> None:
+    assert mirror.find(url) is None

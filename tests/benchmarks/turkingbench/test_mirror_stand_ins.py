@@ -1,17 +1,17 @@
-"""The mirror's stand-ins for scripts that may not be copied, in a browser."""
+"""Tests of the mirror's stand-ins for scripts that must not be copied, in a browser."""
 
 from typing import Any
 
 from playwright.async_api import Route, async_playwright
 
 from webproctor.benchmarks.turkingbench import mirror
-from webproctor.browser.chromium import find_browser
+from webproctor.environments.browser.chromium import find_browser
 
 PAGE = "http://page.test/"
 
 
 async def evaluate(page_text: str, script: str) -> Any:
-    """What `script` returns in a page with this text, which can load from the mirror alone."""
+    """Return the result of `script` in a page with this HTML that loads only from the mirror."""
 
     async def answer(route: Route) -> None:
         if route.request.url == PAGE:

@@ -1,12 +1,17 @@
-"""The oracle enters what workers answered and earns full marks."""
+"""Tests that the oracle enters the workers' answers and gets the full score."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from webproctor.actions import Action
-from webproctor.actions.form import (
+from webproctor.benchmarks.turkingbench import turkingbench
+from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
+from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.benchmarks.turkingbench.oracle import Oracle
+from webproctor.benchmarks.turkingbench.table import Cell
+from webproctor.core.actions import Action
+from webproctor.core.actions.form import (
     ModifyCheckbox,
     ModifyRadio,
     ModifyRange,
@@ -14,12 +19,7 @@ from webproctor.actions.form import (
     ModifyText,
     Value,
 )
-from webproctor.benchmarks.turkingbench import turkingbench
-from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
-from webproctor.benchmarks.turkingbench.dataset import Dataset
-from webproctor.benchmarks.turkingbench.oracle import Oracle
-from webproctor.benchmarks.turkingbench.table import Cell
-from webproctor.observations import Element
+from webproctor.core.observations import Element
 
 NAN = float("nan")
 
@@ -41,7 +41,7 @@ def entering(kind: str, value: Value) -> list[Action]:
     return [actions.get(kind, ModifyText)(input_name="q", input_value=value)]
 
 
-# What it enters
+# Chosen answers
 
 
 @pytest.mark.parametrize("kind", ["radio", "select"])
@@ -166,7 +166,7 @@ async def test_it_earns_full_marks_under_the_strict_metric_but_for_sliders(work)
     worked = await work(turkingbench(split="all", instances=1, metric_variant="strict"), "oracle")
     fields = [field for one in worked for field in one.score.details["fields"] if field["counted"]]
     assert all(field["score"] == 1.0 for field in fields if field["type"] != "range")
-    # Workers do not agree on a number: no answer is right for all of them.
+    # Workers gave different numbers, so no answer matches all of them.
     assert all(0.8 < field["score"] <= 1.0 for field in fields if field["type"] == "range")
 
 

@@ -1,4 +1,4 @@
-"""The web application that answers with the pages."""
+"""Tests of the web application that serves the pages."""
 
 import pytest
 from httpx import ASGITransport, AsyncClient

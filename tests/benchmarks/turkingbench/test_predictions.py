@@ -1,4 +1,4 @@
-"""Recorded model answers: what their text asks for, and the files that hold them."""
+"""Tests of parsing recorded model answers and reading their files."""
 
 import json
 
@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webproctor.benchmarks.turkingbench.predictions import (
-    Call,
+    PredictedCall,
     parse_action,
     read_predictions,
 )
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 TICK = "self.actions.modify_checkbox(input_name='q', input_value='a|b')"
-TICKED = Call("modify_checkbox", {"input_name": "q", "input_value": "a|b"})
+TICKED = PredictedCall("modify_checkbox", {"input_name": "q", "input_value": "a|b"})
 
 
 def values(text):
@@ -23,7 +23,7 @@ def values(text):
     return [call.arguments.get("input_value") for call in parsed.calls]
 
 
-# What an answer's text asks for.
+# Parsing answers
 
 
 def test_a_call_is_its_name_and_its_arguments():
@@ -42,7 +42,9 @@ def test_a_script_and_an_address_have_parameters_of_their_own():
 
 
 def test_a_call_may_have_no_argument():
-    assert parse_action("self.actions.maximize_window()").calls == (Call("maximize_window", {}),)
+    assert parse_action("self.actions.maximize_window()").calls == (
+        PredictedCall("maximize_window", {}),
+    )
 
 
 @pytest.mark.parametrize(
@@ -142,7 +144,7 @@ def test_no_text_makes_the_reader_fail(text):
     parse_action("self.actions." + text)
 
 
-# The files.
+# Reading files
 
 ANSWERS = {("Quiz", 3): {"q2": TICK, "q1": "nothing"}}
 INSTANCE = {
@@ -214,19 +216,19 @@ def test_no_output_is_an_empty_answer(tmp_path):
         ("[", "T.json: is not JSON"),
         ("[" * 100_000, "T.json: is nested too deep"),
         (3, "record 1: must be an object, not a number"),
-        ([INSTANCE, "x"], "record 2: must be an object, not a text"),
-        ({"fields": []}, "record 1: lacks a key 'row_num' or 'row'"),
-        (INSTANCE | {"row_num": "3"}, "record 1: 'row_num' must be the instance's number"),
-        (INSTANCE | {"row_num": -1}, "record 1: 'row_num' must be the instance's number"),
+        ([INSTANCE, "x"], "record 2: must be an object, not a string"),
+        ({"fields": []}, "record 1: the key 'row_num' or 'row'"),
+        (INSTANCE | {"row_num": "3"}, "record 1: 'row_num' must be the instance's index"),
+        (INSTANCE | {"row_num": -1}, "record 1: 'row_num' must be the instance's index"),
         (INSTANCE | {"task": 5}, "record 1: 'task' must be the task's name, not a number"),
         ({"row": 1, "fields": {}}, "record 1: 'fields' must be a list, not an object"),
-        ({"row": 1, "fields": ["q"]}, "record 1, field 1: must be an object, not a text"),
-        ({"row": 1, "input_name": "q"}, "record 1: lacks a key 'output'"),
+        ({"row": 1, "fields": ["q"]}, "record 1, field 1: must be an object, not a string"),
+        ({"row": 1, "input_name": "q"}, "record 1: the key 'output'"),
         ({"row": 1, "output": "x"}, "record 1: 'input_name' must be the field's name, not null"),
-        ({"row": 1, "input_name": "q", "output": 4}, "record 1: 'output' must be a text or"),
-        ({"row": 1, "input_name": "q", "output": {}}, "'output' lacks the key 'action_sequence'"),
-        ([INSTANCE, INSTANCE], "record 2: a second answer to field 'q2' of 'T', row 3"),
-        ({"colour": "red"}, "record 1: lacks a key 'row_num'"),
+        ({"row": 1, "input_name": "q", "output": 4}, "record 1: 'output' must be a string or"),
+        ({"row": 1, "input_name": "q", "output": {}}, "'output' has no key 'action_sequence'"),
+        ([INSTANCE, INSTANCE], "record 2: duplicate answer to field 'q2' of 'T', row 3"),
+        ({"colour": "red"}, "record 1: the key 'row_num'"),
     ],
 )
 def test_a_fault_is_named_by_file_record_and_key(tmp_path, content, fault):
@@ -246,7 +248,7 @@ def test_a_file_that_is_not_there_is_a_user_error(tmp_path):
 
 
 def test_a_folder_without_answers_is_a_user_error(tmp_path):
-    with pytest.raises(UserError, match="no file of answers"):
+    with pytest.raises(UserError, match="contains no answer files"):
         read_predictions(tmp_path)
 
 

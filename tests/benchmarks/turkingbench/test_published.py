@@ -1,4 +1,4 @@
-"""The published results, as data."""
+"""Tests of the published results."""
 
 import csv
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The replay carries out recorded answers, and nothing of an answer that fails."""
+"""Tests of the replay agent, which executes an answer up to its first failure."""
 
 import json
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ import pytest
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.replay import Replay
 from webproctor.benchmarks.turkingbench.scoring import InstanceScore, score_instance
-from webproctor.episodes import Episode, run_episode
-from webproctor.tasks import Task
+from webproctor.core.episodes import Episode
+from webproctor.core.loop import run_episode
+from webproctor.core.tasks import Task
 
 TEMPLATE = """<p><input name=text value=old><p><input type=radio name=radio value=1>
     <input type=radio name=radio value=2><p><input type=checkbox name=box value=a>
@@ -43,7 +44,7 @@ class Replayed:
 
     @property
     def marks(self) -> dict[str, float]:
-        """The marks of the fields that count."""
+        """The scores of the counted fields."""
         return {field.name: field.score for field in self.score.fields if field.counted}
 
     @property
@@ -53,7 +54,7 @@ class Replayed:
 
 @pytest.fixture
 def replayed(open_form):
-    """`await replayed(answers)`: a page on which the answers, by field, were carried out."""
+    """`await replayed(answers)` returns a page on which the answers, by field, were executed."""
 
     async def replay(answers: dict[str, str]) -> Replayed:
         form = await open_form(TEMPLATE, *FIELDS)
@@ -142,7 +143,7 @@ async def test_what_comes_before_a_failure_is_done(replayed):
 async def test_why_an_answer_was_not_done_is_kept(replayed):
     worked = await replayed({"radio": "self.actions.modify_rodeo('radio', '2')"})
     [turn] = worked.episode.turns
-    assert [call["name"] for call in turn.actions] == ["misread"]
+    assert [call["name"] for call in turn.actions] == ["invalid_action"]
     assert "there is no action 'modify_rodeo'" in turn.results[0].message
     assert turn.thought == "self.actions.modify_rodeo('radio', '2')"
 

@@ -1,4 +1,4 @@
-"""ROUGE-L: the numbers of the package rouge-score."""
+"""Tests of ROUGE-L against the package rouge-score."""
 
 import csv
 import os

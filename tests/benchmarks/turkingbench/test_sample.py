@@ -1,6 +1,6 @@
-"""The built-in sample: small tasks of our own that stand in for the data set.
+"""Tests of the built-in sample: a few small tasks of our own.
 
-They are few, but between them they hold whatever makes the real pages hard to run and to score.
+Together they have the features that make the real pages hard to run and to score.
 """
 
 import asyncio
@@ -18,16 +18,17 @@ from webproctor.benchmarks.turkingbench.dataset import Dataset, TaskFolder
 from webproctor.benchmarks.turkingbench.markup import controls
 from webproctor.benchmarks.turkingbench.scoring import BOOKKEEPING
 from webproctor.benchmarks.turkingbench.table import Cell, is_blank, read_texts
-from webproctor.episodes import Episode, run_episode
-from webproctor.observations import Element
-from webproctor.scores import Score
+from webproctor.core.episodes import Episode
+from webproctor.core.loop import run_episode
+from webproctor.core.observations import Element
+from webproctor.core.scores import Score
 
 DATASET = Dataset(SAMPLE)
 TASKS = [DATASET.task(name) for name in DATASET.names("all")]
 ABOUT = ("Title", "Description", "Keywords")
 BOOTSTRAP = "https://maxcdn.bootstrapcdn.com/bootstrap/4.0.0/css/bootstrap.min.css"
 JQUERY = "https://code.jquery.com/jquery-3.2.1.slim.min.js"
-# Columns that survey tools write beside a group of boxes, one a box: no control has their name.
+# Columns for single checkboxes of a group, written by survey tools; no control has such a name.
 ONE_BOX = re.compile(r"flags\..+")
 
 each_task = pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
@@ -38,7 +39,7 @@ def variables(task: TaskFolder) -> set[str]:
 
 
 def options(task: TaskFolder, *kinds: str) -> dict[str, set[str]]:
-    """The values to choose from, per field of these kinds that stands in the template itself."""
+    """Return the options of each field of these types in the template's HTML."""
     found: dict[str, set[str]] = {}
     for control in controls(task.template):
         if control.type in kinds and control.name in task.field_names:
@@ -48,7 +49,7 @@ def options(task: TaskFolder, *kinds: str) -> dict[str, set[str]]:
 
 
 def written(task: TaskFolder, field: str) -> list[str]:
-    """What the workers answered, as it stands in the file; blanks left out."""
+    """Return the workers' answers as text, without blanks."""
     return [text for text in read_texts(task.path / "batch.csv")[f"Answer.{field}"] if text]
 
 
@@ -57,7 +58,7 @@ def everything_written() -> list[str]:
 
 
 def golds(*kinds: str) -> Iterator[list[Cell]]:
-    """The workers' cells of every instance for the fields of these kinds."""
+    """Yield the workers' cells of every instance for the fields of these types."""
     for task in TASKS:
         for row in range(len(task.rows)):
             gold = task.gold(row)
@@ -117,7 +118,7 @@ def test_a_task_has_four_to_six_instances_of_one_to_four_workers(task: TaskFolde
     assert {len(workers) for workers in task.rows} <= {1, 2, 3, 4}
 
 
-# Answers that can be given
+# Possible answers
 
 
 @each_task
@@ -251,7 +252,7 @@ def test_some_neighbouring_instances_share_an_input():
 
 @dataclass(frozen=True)
 class Worked:
-    """One instance: the fields as they were, what was done, and the mark."""
+    """One instance: its initial fields, the episode and the score."""
 
     before: tuple[Element, ...]
     episode: Episode
@@ -260,7 +261,7 @@ class Worked:
 
 @pytest.fixture(scope="module")
 def worked() -> dict[str, list[Worked]]:
-    """Every instance of every task, by task name."""
+    """All instances of all tasks, by task name."""
 
     async def work() -> dict[str, list[Worked]]:
         done: dict[str, list[Worked]] = {}

@@ -1,4 +1,4 @@
-"""Marks: what is read from a page, what it is compared with, and what comes of it."""
+"""Tests of scoring: values read from a page, gold answers, and the scores of fields."""
 
 import math
 import os
@@ -23,7 +23,7 @@ from webproctor.benchmarks.turkingbench.scoring import (
     text_mark,
     tick_overlap,
 )
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 DATA = (
     Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
@@ -38,13 +38,13 @@ def field(kind, *values, name="q", visible=True):
 
 
 def mark(kind, values, gold, variant="parity"):
-    """The mark of one visible field; it must count."""
+    """Return the score of a visible field, which must be counted."""
     score = score_field(field(kind, *values), gold, variant)
     assert score.counted, score.why
     return score.score
 
 
-# Values and answers.
+# Values and answers
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_both_forms_are_blind_to_case_white_space_and_ways_to_write_a_number(fir
     assert kept(first) == kept(second)
 
 
-# Gold answers.
+# Gold answers
 
 
 def test_a_blank_choice_is_an_answer():
@@ -128,21 +128,21 @@ def test_texts_are_cleaned_made_distinct_and_rid_of_blanks(kind):
     assert collect_gold(kind, cells) == ["5", "a", " "]
 
 
-# Which fields count.
+# Which fields are counted
 
 
 @both
 @pytest.mark.parametrize("name", ["csrfmiddlewaretoken", "worker_ip", "ee", "submit"])
 def test_book_keeping_fields_do_not_count(name, variant):
     score = score_field(field("text", "a", name=name), ["a"], variant)
-    assert (score.counted, score.why) == (False, "book-keeping")
+    assert (score.counted, score.why) == (False, "bookkeeping field")
 
 
 @both
 @pytest.mark.parametrize("kind", ["radio", "checkbox", "text", "textarea", "select", "range"])
 def test_a_field_that_cannot_be_seen_does_not_count(kind, variant):
     score = score_field(field(kind, "a", visible=False), ["a"], variant)
-    assert (score.counted, score.why) == (False, "cannot be seen")
+    assert (score.counted, score.why) == (False, "not visible")
 
 
 def test_a_hidden_field_counts_under_strict_alone():
@@ -186,7 +186,7 @@ def test_an_unknown_variant_is_a_user_error():
         score_field(field("text", "1"), ["1"], "lax")
 
 
-# Texts.
+# Texts
 
 
 @both
@@ -221,7 +221,7 @@ def test_a_blank_text_is_wrong_where_a_worker_wrote_something():
     assert mark("text", [None], ["a", NAN]) == 0.0
 
 
-# Choices.
+# Choices
 
 
 @both
@@ -270,7 +270,7 @@ def test_parity_is_blind_to_signs_and_strict_is_not():
     assert mark("radio", ["-1"], [1], "strict") == 0.0
 
 
-# Checkboxes.
+# Checkboxes
 
 
 def test_parity_wants_all_the_ticks_of_one_worker():
@@ -313,7 +313,7 @@ def test_shared_ticks_are_the_same_from_both_sides(first, second):
     assert tick_overlap(first, first) == 1.0
 
 
-# Ranges.
+# Ranges
 
 
 def test_a_range_is_marked_by_its_mean_distance_over_the_largest_number():
@@ -353,7 +353,7 @@ def test_under_strict_a_range_enters_the_instance_with_its_mark():
     assert score_instance(fields, {"q": [40], "r": ["a"]}, "strict").value == 0.125
 
 
-# What holds of any mark.
+# Properties of all scores
 
 words = st.sampled_from(["a", "b", "A|b", "b|a", "-1", "1", "5.0", "the cat", "nan", "", "日本"])
 cells = words.filter(bool) | st.just(NAN) | st.integers(-9, 9)

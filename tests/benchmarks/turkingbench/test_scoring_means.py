@@ -1,4 +1,4 @@
-"""Marks of whole instances, and the means of a run."""
+"""Tests of the scores of instances and the means of a run."""
 
 import math
 import os
@@ -29,7 +29,7 @@ def field(kind, *values, name="q", visible=True):
     return {"name": name, "type": kind, "visible": visible, "values": list(values)}
 
 
-# Instances.
+# Instances
 
 
 @both
@@ -65,11 +65,11 @@ def test_a_mark_survives_being_written_as_json():
     assert InstanceScore.model_validate_json(scored.model_dump_json()) == scored
 
 
-# Means.
+# Means
 
 
 def instance(*marks, kind="radio"):
-    """An instance of fields with marks 0 or 1."""
+    """Return an instance whose fields have scores of 0 or 1."""
     fields = [field(kind, "a", name=str(place)) for place, _ in enumerate(marks)]
     return score_instance(fields, {str(n): ["a" if one else "b"] for n, one in enumerate(marks)})
 
@@ -120,7 +120,7 @@ def test_nothing_has_means_of_0():
     assert (run.mean_over_tasks, run.mean_over_instances, run.tasks) == (0.0, 0.0, {})
 
 
-# The public data: the marks of an agent that touches nothing.
+# The public data: scores of an agent that does nothing
 
 DO_NOTHING = {
     "Ethical rule-of-thumb quality": (0.1763, 0.1763),
@@ -133,9 +133,9 @@ DO_NOTHING = {
     "Missing Adjective": (0.0, 0.0),
     "Word Formality Annotation": (0.0, 0.0),
 }
-"""The original's do-nothing marks: all instances, and the first 20 of them."""
+"""The original's scores for doing nothing: all instances, and the first 20 of them."""
 
-SEEN = {  # where some fields show only after others were answered
+SEEN = {  # Tasks in which answers reveal further fields.
     "Radiology Report Sentence Classification": {"classification1", "confidence1"},
     "Text Game Eval": {"judgment", "moralSaliency", "summary"},
     "Event effect": {"xhaseff", "ohaseff"},
@@ -143,11 +143,11 @@ SEEN = {  # where some fields show only after others were answered
 
 
 def untouched(task: TaskFolder, index: int) -> list[dict]:
-    """The fields as they are read from the page when it has just loaded."""
+    """Return the fields as read from the page after loading."""
     first: dict[str, Control] = {}
     for control in controls(task.render(index)):
         first.setdefault(control.name, control)
-    if task.name == "Scalar Adjectives Identification":  # a script writes them
+    if task.name == "Scalar Adjectives Identification":  # A script creates them.
         first = {name: Control("input", name, "radio") for name in task.field_names}
     seen = SEEN.get(task.name, first)
     return [

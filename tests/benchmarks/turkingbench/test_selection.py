@@ -1,4 +1,4 @@
-"""Which instances a run holds."""
+"""Tests of the selection of a run's instances."""
 
 import json
 from pathlib import Path
@@ -9,7 +9,7 @@ import pytest
 from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.selection import read_rows, select
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 DATASET = Dataset(SAMPLE)
 SIX, FIVE = "Map directions", "Invoice fields"
@@ -63,7 +63,7 @@ def test_a_task_without_listed_rows_is_left_out():
 
 @pytest.mark.parametrize("row", [-1, 6, 10**9])
 def test_a_listed_row_that_is_not_there_is_told(row: int):
-    message = f"rows of 'Map directions': there is no instance {row} of 6"
+    message = f"rows of 'Map directions': no instance {row}; the task has 6"
     with pytest.raises(UserError, match=message):
         select(DATASET, [SIX], rows={SIX: [0, row]})
 
@@ -106,7 +106,7 @@ def test_a_file_of_rows_must_be_json(tmp_path: Path):
 def test_a_file_of_rows_must_be_text(tmp_path: Path):
     file = tmp_path / "rows.json"
     file.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(UserError, match=r"rows\.json: is not JSON: "):
+    with pytest.raises(UserError, match=r"rows\.json: byte \d is not UTF-8"):
         read_rows(file)
 
 

@@ -1,9 +1,9 @@
-"""A session on a page: which fields are found and what an agent sees."""
+"""Tests of page sessions: the fields found and the agent's observations."""
 
 import pytest
 
-from webproctor.actions.form import form as form_actions
-from webproctor.observations import Box, Element, Observation, View
+from webproctor.core.actions.form import form as form_actions
+from webproctor.core.observations import Box, Element, Observation, View
 
 ALL: frozenset[View] = frozenset({"elements", "html", "text", "screenshot", "tabs"})
 
@@ -94,7 +94,7 @@ async def test_fields_in_one_place_are_in_the_order_they_are_asked_for(open_form
     assert [found["name"] for found in form.session.fields] == ["b", "a"]
 
 
-# What an agent sees
+# Observations
 
 
 async def test_views_that_are_not_asked_for_are_not_computed(open_form):
@@ -196,7 +196,7 @@ async def test_a_session_has_the_form_actions(open_form):
     assert (await open_form("<p>")).session.actions is form_actions
 
 
-# Without the names
+# Without field names
 
 PAGE = """<input name=csrf type=hidden><input value=free><input name=a>
     <input type=radio name=r value=1><input type=radio name=r value=2>
@@ -241,4 +241,4 @@ async def test_numbers_work_beside_names(open_form):
 async def test_a_number_that_was_never_shown_is_told(open_form):
     form = await open_form("<input name=a>", "a")
     result = await form.do("text", "#0", "x")
-    assert (result.ok, result.message) == (False, "there is no form control named '#0'")
+    assert (result.ok, result.message) == (False, "no form control named '#0'")

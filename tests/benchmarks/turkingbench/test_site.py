@@ -1,4 +1,4 @@
-"""The pages for a person, in the browser of a person without a network."""
+"""Tests of the web site for people, in a browser without a network."""
 
 import json
 import re
@@ -16,21 +16,21 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webproctor.benchmarks.turkingbench import mirror, turkingbench
 from webproctor.benchmarks.turkingbench.site import application, localised
-from webproctor.browser import Browser
-from webproctor.serving import serve
+from webproctor.environments.browser import Browser
+from webproctor.environments.serving import serve
 
 HOST = "person.test"
 EVENT = "Causes and effects of an event"
 SAME = "Same question or not"
 JQUERY = "https://code.jquery.com/jquery-3.2.1.slim.min.js"
-# The published checksum of the whole library of that version.
+# The published checksum of this version of the library.
 CHECKSUM = "sha384-xBuQ/xzmlsLoJpyjoggmTEz8OWUFM0/RC5BsqQBDX2v5cMvDHcMakNTNrHIW2I5f"
 
 Visit = Callable[..., Awaitable[Page]]
 
 
 class Stage:
-    """A server whose application each test sets."""
+    """A server whose application is set by each test."""
 
     application: ASGIApp
 
@@ -40,7 +40,7 @@ class Stage:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def person(executable: Path) -> AsyncIterator[tuple[Stage, Browser]]:
-    """The browser of someone without a network, and the server that it reaches."""
+    """A browser without a network, and the server that it can connect to."""
     stage = Stage()
     async with serve(stage) as port, Browser({HOST: port}, executable=executable) as browser:
         yield stage, browser
@@ -48,9 +48,9 @@ async def person(executable: Path) -> AsyncIterator[tuple[Stage, Browser]]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(person: tuple[Stage, Browser], tmp_path: Path) -> AsyncIterator[Visit]:
-    """`await visit(path)`: an address of the sample's site.
+    """`await visit(path)` opens a page of the sample's site.
 
-    `await visit(path, template, batch)`: of the site of a data set with one task, `Own`.
+    `await visit(path, template, batch)` opens one of a data set with the single task `Own`.
     """
     stage, browser = person
     async with AsyncExitStack() as stack:
@@ -77,7 +77,7 @@ def _data(folder: Path, template: str, batch: str) -> Path:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def client() -> AsyncIterator[httpx.AsyncClient]:
-    """Asks the sample's site without a browser."""
+    """An HTTP client for the sample's site."""
     made = httpx.ASGITransport(app=application(turkingbench(split="all")))
     base = f"http://{HOST}"
     async with httpx.AsyncClient(transport=made, base_url=base, follow_redirects=True) as one:
@@ -204,7 +204,7 @@ async def test_names_of_the_pages_own_scripts_are_left_to_them(visit: Visit):
     await page.locator("#panel li").wait_for()
 
 
-# Turning over
+# Next and previous page
 
 
 async def test_arrow_keys_turn_over(visit: Visit):
@@ -262,7 +262,7 @@ async def test_a_checksum_in_the_page_still_fits(visit: Visit):
 async def test_what_the_mirror_lacks_is_left_out_and_told(visit: Visit):
     template = '<img src="https://elsewhere.example/a.png"><input name=q>'
     page = await visit("/fill/Own/0", template, "text,Answer.q\nx,a\n")
-    await expect(page.locator("#refused")).to_have_text("1 from outside left out")
+    await expect(page.locator("#refused")).to_have_text("1 external request blocked")
 
 
 async def test_links_to_elsewhere_open_beside_the_page(visit: Visit):
@@ -333,7 +333,7 @@ async def test_published_files_keep_their_bytes(client: httpx.AsyncClient):
     assert (await client.get(localised(JQUERY))).content == copy.body
 
 
-# What is not there
+# Missing pages
 
 
 @pytest.mark.parametrize(
@@ -343,8 +343,8 @@ async def test_published_files_keep_their_bytes(client: httpx.AsyncClient):
         ("/fill/No such task", "no task &#39;No such task&#39;"),
         (f"/fill/{SAME}/5", "has no page 5"),
         (f"/page/{SAME}/99/", "has no page 99"),
-        ("/nowhere", "no such page"),
-        ("/own/secret.txt", "no such page"),
+        ("/nowhere", "page does not exist"),
+        ("/own/secret.txt", "page does not exist"),
         ("/mirror/elsewhere.example/a.js", "no copy of https://elsewhere.example/a.js"),
     ],
 )

@@ -1,10 +1,10 @@
-"""What a run amounts to, worked out by hand."""
+"""Tests of a run's summary against values computed by hand."""
 
 import pytest
 
 from webproctor.benchmarks.turkingbench.summary import HEADLINE, summarise
-from webproctor.scores import Score, Summary
-from webproctor.tasks import Task
+from webproctor.core.scores import Score, Summary
+from webproctor.core.tasks import Task
 
 Marks = list[tuple[str, float]]
 
@@ -32,7 +32,7 @@ def score(value: float, fields: Marks, *, uncounted: Marks = [], broke_off: bool
 
 @pytest.fixture
 def summary() -> Summary:
-    """Two tasks. A: three instances, of which the last broke off. B: one instance."""
+    """Return the results of two tasks: A with three instances (the last errored), B with one."""
     return summarise(
         [
             (task("A", 0), score(0.5, [("radio", 1), ("radio", 0)])),
@@ -61,7 +61,7 @@ def test_another_figure_takes_all_instances_alike(summary: Summary):
 
 def test_tasks_are_listed_as_they_were_met(summary: Summary):
     table = summary.tables[0]
-    assert table.columns == ["task", "instances", "broke off", "score", "mean over fields"]
+    assert table.columns == ["task", "instances", "errored or void", "score", "mean over fields"]
     assert table.rows == [
         ["A", 3, 1, pytest.approx(0.5), pytest.approx(4 / 9)],
         ["B", 1, 0, pytest.approx(1.0), pytest.approx(0.8)],

@@ -1,4 +1,4 @@
-"""Reading `batch.csv`: rows, column names and cell types as pandas 1.5.3 gives them."""
+"""Tests of reading `batch.csv`: rows, column names and cell types as in pandas 1.5.3."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ NAN = math.nan
 
 
 def same(first, second):
-    """Equal cells of equal types; NaN is NaN."""
+    """Return whether cells and their types are equal; NaN equals NaN."""
     return [(type(cell), repr(cell)) for cell in first] == [
         (type(cell), repr(cell)) for cell in second
     ]
@@ -69,7 +69,7 @@ def test_every_blank_text_reads_as_nan(text):
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("3.14159265358979312345", 3.1415926535897927),  # the nearest float ends in 31
+        ("3.14159265358979312345", 3.1415926535897927),  # The nearest float ends in 31.
         ("123456789.123456789", 123456789.12345678),
         ("0.00000000000000000123", 0.0),
         ("1e-320", 1e-320),
@@ -193,3 +193,9 @@ def test_a_bad_table_names_its_row_line_and_fault(tmp_path, content, row, line, 
 def test_a_file_that_is_not_there_is_a_bad_table(tmp_path):
     with pytest.raises(BadTable, match="cannot be read"):
         read_table(tmp_path / "none.csv")
+
+
+def test_repeats_of_a_name_take_the_next_number_that_is_free() -> None:
+    assert distinct_names(["a", "a.1", "a", "a", "", "a.1"]) == [
+        *("a", "a.1", "a.2", "a.3", "Unnamed: 4", "a.1.1"),
+    ]

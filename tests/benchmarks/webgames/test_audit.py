@@ -1,11 +1,11 @@
-"""What a reader of results is told of episodes that were not played as they should be."""
+"""The findings of the cheat audit."""
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.audit import audit, findings
 from webproctor.benchmarks.webgames.benchmark import WebGames
-from webproctor.scores import Score
+from webproctor.core.scores import Score
 
-HONEST = {"password": "a-b-c-0000", "witnessed": True, "deeds": 3, "effort": 2}
+HONEST = {"password": "a-b-c-0000", "witnessed": True, "input_count": 3, "minimum_actions": 2}
 
 
 def test_an_honest_win_has_no_findings() -> None:
@@ -13,8 +13,8 @@ def test_an_honest_win_has_no_findings() -> None:
 
 
 def test_a_win_without_enough_hands_is_found() -> None:
-    assert findings(HONEST | {"deeds": 1}) == ["a win after 1 deeds of at least 2"]
-    assert findings(HONEST | {"witnessed": False}) == ["a win that no witness watched"]
+    assert findings(HONEST | {"input_count": 1}) == ["win after 1 inputs, minimum 2"]
+    assert findings(HONEST | {"witnessed": False}) == ["win without recorded inputs"]
 
 
 def test_what_was_tried_is_found_once_each() -> None:
@@ -27,7 +27,7 @@ def test_what_was_tried_is_found_once_each() -> None:
     }
     assert findings(seen) == [
         "message refused: a key of no page",
-        "request that no page made: POST say",
+        "request not sent by the game's page: POST say",
         "request outside the task: GET http://elsewhere.test/",
         "address opened by the agent: http://webgames.localhost/x",
         "scripts run by the agent: 2",
@@ -46,5 +46,5 @@ def test_that_nothing_was_found_is_told_of_episodes_that_were_looked_at() -> Non
     clean, unseen = Score(value=1.0, details={"audit": []}), Score(value=1.0)
     table = audit([(task, clean), (task, clean), (task, unseen)])
     assert table is not None
-    assert table.rows == [["2 episodes", "-", "nothing found"]]
+    assert table.rows == [["2 episodes", "-", "no findings"]]
     assert audit([(task, unseen)]) is None

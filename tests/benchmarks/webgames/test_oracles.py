@@ -1,4 +1,8 @@
-"""Every game, played through under the virtual clock: won, without a fault, and twice the same."""
+"""Every task, played under the virtual clock: won without a fault.
+
+The first task of each family is played twice: both episodes show the same. The others are played
+by `make test-all`.
+"""
 
 import asyncio
 import hashlib
@@ -13,25 +17,39 @@ from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.benchmarks.webgames.oracle import Oracle
 from webproctor.benchmarks.webgames.scoring import PASSWORD_SHAPE
-from webproctor.episodes import Episode, RecordedSession, Turn, run_episode
-from webproctor.tasks import Task
+from webproctor.core.agents import SelfDrivenAgent
+from webproctor.core.episodes import Turn
+from webproctor.core.loop import run_episode
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.tasks import Task
 
 # What is fresh in every episode: its password, and its token in addresses.
 _FRESH = re.compile(rf"{PASSWORD_SHAPE.pattern}|localhost/[\w-]+")
+# What a faulty script shows instead of a value.
+_MISHAP = re.compile(r"^(null|undefined|NaN|\[object Object\])$", re.MULTILINE)
+
+
+# Turns before each of which the page is looked at; after them it is before every tenth one.
+_WATCHED = 100
 
 
 class Watched:
-    """The oracle; before each of its turns, elements and text of the page are hashed."""
+    """The oracle; before its turns, elements and text of the page are hashed."""
 
     def __init__(self) -> None:
         self.seen: list[str] = []
+        self.turns = 0
 
-    async def run(self, task: Task, session: RecordedSession) -> str | None:
+    async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
         perform = session.turn
 
         async def watched(turn: Turn) -> object:
+            self.turns += 1
+            if self.turns > _WATCHED and self.turns % 10:
+                return await perform(turn)
             observation = await session.unwrapped.observe(frozenset({"elements", "text"}))
             shown = f"{observation.read('elements')}{observation.read('text')}"
+            assert not _MISHAP.search(str(observation.read("text")))
             self.seen.append(hashlib.sha256(_FRESH.sub("", shown).encode()).hexdigest())
             return await perform(turn)
 
@@ -45,20 +63,34 @@ async def games(executable: Path) -> AsyncIterator[WebGames]:
         yield benchmark
 
 
-@pytest.mark.parametrize("id", list(suite.entries()))
-async def test_the_oracle_wins_twice_and_sees_the_same(games: WebGames, id: str) -> None:
+# The easiest variant of each family.
+FIRST = [next(iter(game.variants.values())).id for game in suite.games().values()]
+OTHERS = [id for id in suite.entries() if id not in FIRST]
+
+
+async def play(games: WebGames, id: str, agent: SelfDrivenAgent) -> None:
+    """Play a task.
+
+    Raises:
+        AssertionError: If the agent did not win, or the audit has findings.
+    """
     task = next(one for one in games.tasks() if one.tags["game"] == id)
+    async with games.session(task) as session:
+        episode = await run_episode(task, session, agent)
+    assert games.score(task, episode).value == 1, episode.error
+    seen = episode.evidence
+    assert not any(seen[key] for key in ("faults", "foreign", "errors", "refused", "scripts"))
+    assert seen["input_count"] >= seen["minimum_actions"]
 
-    async def play() -> tuple[Episode, list[str]]:
-        oracle = Watched()
-        async with games.session(task) as session:
-            return await run_episode(task, session, oracle), oracle.seen
 
-    plays = await asyncio.gather(play(), play())
-    for episode, _ in plays:
-        assert games.score(task, episode).value == 1, episode.error
-        seen = episode.evidence
-        assert not any(seen[key] for key in ("faults", "foreign", "errors", "refused", "scripts"))
-        assert seen["deeds"] >= seen["effort"]
-    (_, once), (_, again) = plays
-    assert once == again
+@pytest.mark.parametrize("id", FIRST)
+async def test_the_oracle_wins_twice_and_sees_the_same(games: WebGames, id: str) -> None:
+    once, again = Watched(), Watched()
+    await asyncio.gather(play(games, id, once), play(games, id, again))
+    assert once.seen == again.seen
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("pair", [OTHERS[n : n + 2] for n in range(0, len(OTHERS), 2)])
+async def test_the_oracle_wins(games: WebGames, pair: list[str]) -> None:
+    await asyncio.gather(*(play(games, id, Oracle()) for id in pair))

@@ -10,13 +10,14 @@ from starlette.applications import Starlette
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.benchmark import webgames
 from webproctor.benchmarks.webgames.original import OriginalSite, read_dataset
-from webproctor.episodes import Episode, Turn, run_episode
-from webproctor.errors import UserError
-from webproctor.observations import Observation, View
-from webproctor.serving import serve
+from webproctor.core.actions import web
+from webproctor.core.episodes import Episode, Turn
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.observations import Observation, View
+from webproctor.environments.serving import serve
 
 RECORDS: list[dict[str, str]] = [
     {"id": "date", "title": "Today", "password": "DateMaster"},
@@ -101,9 +102,9 @@ def test_the_published_dataset_is_read_whole(data: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("{", "line 1: not JSON"),
+        ("{", "line 1: is not JSON"),
         ("[]", "line 1: not an object"),
-        ('{"id": "date"}', "line 1: field 'title' must be a text"),
+        ('{"id": "date"}', "line 1: field 'title' must be a string"),
         ("", "no record"),
     ],
 )
@@ -117,5 +118,14 @@ def test_a_dataset_that_is_none_is_refused_by_line(tmp_path: Path, line: str, me
 def test_a_site_needs_its_dataset_and_an_address(dataset: Path) -> None:
     with pytest.raises(UserError, match="--dataset"):
         webgames(site="http://site.test")
-    with pytest.raises(UserError, match="give an address"):
+    with pytest.raises(UserError, match="give a URL"):
         webgames(site="site", dataset=dataset)
+    with pytest.raises(UserError, match="remove user and password"):
+        webgames(site="http://me:secret@site.test", dataset=dataset)
+
+
+def test_a_variant_must_be_a_text(tmp_path: Path) -> None:
+    record = dict.fromkeys(("id", "title", "description", "password"), "x") | {"variant": ["hard"]}
+    (tmp_path / "tasks.jsonl").write_text(json.dumps(record))
+    with pytest.raises(UserError, match="line 1: field 'variant'"):
+        read_dataset(tmp_path / "tasks.jsonl")

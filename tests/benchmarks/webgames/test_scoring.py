@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
+from webproctor.benchmarks.webgames.game_session import new_password
 from webproctor.benchmarks.webgames.scoring import (
     AVERAGE,
     CATEGORIES,
@@ -20,9 +21,8 @@ from webproctor.benchmarks.webgames.scoring import (
     summarise,
     weights,
 )
-from webproctor.benchmarks.webgames.sitting import new_password
-from webproctor.errors import UserError
-from webproctor.scores import Score
+from webproctor.core.errors import UserError
+from webproctor.core.scores import Score
 
 PASSWORD = "amber-cedar-delta-0417"
 ALL = list(suite.entries())
@@ -175,13 +175,18 @@ def test_a_table_of_results_that_is_none_is_refused_with_line_and_column(tmp_pat
     assert "`game`" in refused(path, "name,gpt\ndate,1\n")
     assert "no column of results" in refused(path, "game\ndate\n")
     assert "line 2, column 'gpt'" in refused(path, "game,gpt\ndate,yes\n")
-    assert "line 3: 'date' is there twice" in refused(path, "game,gpt\ndate,1\ndate,0\n")
-    assert "line 2: there is no task 'dat'. Did you mean 'date'?" in refused(
-        path, "game,gpt\ndat,1\n"
-    )
+    assert "line 3: duplicate task 'date'" in refused(path, "game,gpt\ndate,1\ndate,0\n")
+    assert "line 2: unknown task 'dat'. Did you mean 'date'?" in refused(path, "game,gpt\ndat,1\n")
     assert "line 2, column 'gpt': None" in refused(path, "game,gpt\ndate\n")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"nowhere\.csv"):
         read_pass_status(tmp_path / "nowhere.csv")
+
+
+def test_a_row_without_a_task_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "passes.csv"
+    path.write_text("one,game\n1\n")
+    with pytest.raises(UserError, match="line 2: unknown task ''"):
+        read_pass_status(path)

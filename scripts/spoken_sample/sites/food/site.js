@@ -1,4 +1,4 @@
-// Spoonful: kitchens that deliver.
+// Spoonful: food delivery.
 import { at, each, header, keep, kept, money, show, stars, to } from "/shared/site.js";
 
 const KITCHENS = [

@@ -1,10 +1,10 @@
-// A site is a function from the address's query to the text of its page. What a visitor has put
-// by is kept in the browser, so that it is there in every tab and after going back.
+// A site is a function from the address's query to the HTML of its page. State is stored in the
+// browser, so that it is available in every tab and after going back.
 
 export const query = new URLSearchParams(location.search);
 export const at = (name, other = "") => query.get(name) ?? other;
 
-/** An address on this site: what is given, and nothing of the present one. */
+/** Return an address on this site with only the given parameters. */
 export const to = (given) => "?" + new URLSearchParams(given);
 
 export const kept = (name, other) => JSON.parse(localStorage.getItem(name) ?? "null") ?? other;
@@ -14,7 +14,7 @@ export const money = (amount) => "$" + amount.toFixed(2);
 export const stars = (rating) => `<span class="stars">&#9733; ${rating.toFixed(1)}</span>`;
 export const each = (list, show) => list.map(show).join("");
 
-/** Show a page; `deeds` are what its buttons of that `data-do` do, before the page is shown anew. */
+/** Render a page; `deeds` are the handlers of its `data-do` buttons, called before rendering again. */
 export function show(title, parts, deeds = {}) {
   document.title = title;
   document.body.innerHTML = parts;
@@ -27,7 +27,7 @@ export function show(title, parts, deeds = {}) {
   }
 }
 
-/** A header: name, places to go, a search field where the site has one, and a link at its end. */
+/** Return a header: name, links, a search field if the site has one, and a last link. */
 export const header = (name, places, here, { search, end } = {}) => `
   <header><a class="logo" href="./">${name}</a>
     <nav>${each(places, ([label, href]) =>

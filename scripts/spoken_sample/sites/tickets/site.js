@@ -1,4 +1,4 @@
-// Stagelight: evenings out, and seats for them.
+// Stagelight: tickets for events.
 import { at, each, header, keep, kept, money, show, to } from "/shared/site.js";
 
 const EVENTS = [

@@ -1,4 +1,4 @@
-// Farhaven: flights, and places to stay.
+// Farhaven: flights and hotels.
 import { at, each, header, money, show, stars, to } from "/shared/site.js";
 
 const FLIGHTS = [

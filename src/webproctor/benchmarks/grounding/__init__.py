@@ -1,5 +1,5 @@
-"""Grounding: one picture, one instruction, one point. Many data sets, one path.
+"""Grounding: predict the point of an instruction on a screenshot.
 
-`datasets` has a file for each public layout, which reads it as `Target`s; `benchmark` runs and
-marks them all alike (catalogue of RealWebAssist, section 7).
+`datasets` has a reader for each public data set, which returns `Target`s; `benchmark` runs and
+scores all of them in the same way.
 """

@@ -1,4 +1,4 @@
-"""The benchmark itself: a task is one picture and one instruction; the mark is hit or miss."""
+"""The grounding benchmark: a task is a screenshot and an instruction; its score is 1 or 0."""
 
 import contextlib
 import csv
@@ -7,20 +7,26 @@ import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal
 
+from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.grounding.datasets import read
-from webproctor.episodes import Episode
-from webproctor.errors import UserError
-from webproctor.grounding.answers import Answer, answers
-from webproctor.grounding.session import LACKS, PointingOracle, PointingSession
-from webproctor.grounding.targets import Target
-from webproctor.intervals import wilson
-from webproctor.observations import View
-from webproctor.scores import Score, Summary, Table
-from webproctor.sessions import Ground
-from webproctor.tasks import Limits, Task
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.intervals import wilson
+from webproctor.core.observations import View
+from webproctor.core.scores import Score, Summary, Table
+from webproctor.core.sessions import Surface
+from webproctor.core.tasks import Limits, Task
+from webproctor.files.reading import read_json
+from webproctor.methods.grounding.answers import Answer, answers
+from webproctor.methods.grounding.session import (
+    LACKS,
+    PointingOracle,
+    PointingReplay,
+    PointingSession,
+)
+from webproctor.methods.grounding.targets import Target
 
 HEADLINE = "accuracy"
 Outcome = Literal["hit", "miss", "no point", "unreadable"]
@@ -28,8 +34,8 @@ _LIMITS = Limits(turns=8, actions_per_turn=15, seconds=300.0)
 
 
 @dataclass(frozen=True)
-class Marked:
-    """A target and what came of it."""
+class Judged:
+    """A target and its outcome."""
 
     target: Target
     outcome: Outcome
@@ -39,25 +45,32 @@ class Marked:
         return self.outcome == "hit"
 
 
-class Grounding:
+class Grounding(Benchmark):
     """The targets of one data set.
 
     Args:
-        dataset: Its name.
-        targets: What is to be pointed at.
-        condition: What must be equal for two runs to be compared.
+        dataset: Name of the data set.
+        targets: The targets.
+        condition: Settings that must be equal in comparable runs.
     """
 
     name = "grounding"
     version = "1"
-    lacks: frozenset[View] = LACKS
 
     def __init__(
         self, dataset: str, targets: Sequence[Target], condition: dict[str, Any] | None = None
     ) -> None:
         self.dataset = dataset
-        self.condition: dict[str, Any] = {"dataset": dataset} | (condition or {})
+        self._condition = condition or {}
         self._targets = {target.key: target for target in targets}
+
+    @property
+    def condition(self) -> dict[str, Any]:
+        return {"dataset": self.dataset} | self._condition
+
+    @property
+    def lacks(self) -> frozenset[View]:
+        return LACKS
 
     def tasks(self) -> list[Task]:
         return [
@@ -71,28 +84,49 @@ class Grounding:
             for target in self._targets.values()
         ]
 
-    def ready(self) -> None:
-        """Pictures need nothing but the data."""
-
     @contextlib.asynccontextmanager
-    async def session(self, task: Task, ground: Ground = "page") -> AsyncIterator[PointingSession]:
+    async def session(
+        self, task: Task, surface: Surface = "page"
+    ) -> AsyncIterator[PointingSession]:
         yield PointingSession([self._targets[task.id]])
 
     def targets(self) -> Mapping[str, Target]:
-        """What is to be pointed at, by its key."""
+        """Return the targets by key."""
         return self._targets
 
     def oracle(self) -> PointingOracle:
         return PointingOracle()
 
+    def replay(self, predictions: Path) -> PointingReplay:
+        """Return an agent that replays stored answers, a JSON object from a target's key to [x, y]
+        or null.
+
+        Raises:
+            UserError: If the file is invalid, or has an answer for another target.
+        """
+        told = read_json(predictions)
+        if not isinstance(told, dict):
+            raise UserError(f"{predictions}: must be a JSON object from target keys to [x, y].")
+        strange = [key for key in told if key not in self._targets]
+        if strange:
+            raise UserError(
+                f"{predictions}: {len(strange)} answers are for targets that are not selected, "
+                f"such as {strange[0]!r}."
+            )
+        return PointingReplay(told)
+
     def noisy_oracle(self, noise: float, seed: int) -> PointingOracle:
-        """An oracle that misses that share of the targets, to the nearest."""
+        """Return an oracle that misses a share of the targets, chosen by the seed.
+
+        Args:
+            noise: Share of targets to miss, 0 to 1; the number is rounded.
+        """
         keys = sorted(self._targets)
         missed = random.Random(seed).sample(keys, round(noise * len(keys)))
         return PointingOracle(frozenset(missed))
 
     def score(self, task: Task, episode: Episode) -> Score:
-        """1 for a point in one of the regions, or for declining where there is none; else 0."""
+        """Return 1 for a point in a region, or for declining a target without regions; else 0."""
         point = episode.evidence.get("points", {}).get(task.id)
         outcome = judge(self._targets[task.id], point, Answer.of(episode, 0))
         details = {
@@ -104,23 +138,23 @@ class Grounding:
         return Score(value=float(outcome == "hit"), details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
-        marked = [
-            Marked(self._targets[task.id], score.details["outcome"]) for task, score in results
+        judged = [
+            Judged(self._targets[task.id], score.details["outcome"]) for task, score in results
         ]
-        kinds = list(dict.fromkeys(kind for one in marked for kind, _ in one.target.groups))
+        kinds = list(dict.fromkeys(kind for one in judged for kind, _ in one.target.groups))
         figures = {
-            HEADLINE: rate(marked),
-            "unreadable": sum(one.outcome == "unreadable" for one in marked) / len(marked),
+            HEADLINE: rate(judged),
+            "unreadable": _share("unreadable", judged),
         }
-        categories = [part for kind in kinds if kind == "category" for part in _by(marked, kind)]
+        categories = [part for kind in kinds if kind == "category" for part in _by(judged, kind)]
         if categories:
             figures["mean of categories"] = sum(rate(of) for _, of in categories) / len(categories)
-        tables = [_table("All", [(self.dataset, marked)])]
-        tables += [_table(f"By {kind}", _by(marked, kind)) for kind in kinds]
+        tables = [_table("All", [(self.dataset, judged)])]
+        tables += [_table(f"By {kind}", _by(judged, kind)) for kind in kinds]
         return Summary(headline=HEADLINE, figures=figures, tables=tables)
 
     def published(self) -> Table:
-        """What the models' authors report of this data set; empty for most."""
+        """Return accuracies that the models' authors report; empty for most data sets."""
         path = Path(__file__).with_name("published.csv")
         with path.open(encoding="utf-8", newline="") as file:
             rows = [row for row in csv.DictReader(file) if row["dataset"] == self.dataset]
@@ -130,26 +164,15 @@ class Grounding:
             rows=[[row["model"], round(float(row["accuracy"]) / 100, 4)] for row in rows],
         )
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Nothing was started."""
-
 
 def judge(target: Target, point: Sequence[float] | None, answer: Answer | None = None) -> Outcome:
-    """What an answer is worth.
+    """Return the outcome of an answer.
 
     Args:
-        target: What was asked for.
-        point: Where the agent pointed, in the picture's pixels; None where it did not.
-        answer: What it said, where it tells that: only so an answer that nobody can read is told
-            from one that declines.
+        target: The target.
+        point: The predicted point, in pixels of the screenshot; None if there is none.
+        answer: The model's answer, if the agent reports it. It distinguishes unreadable answers
+            from declining.
     """
     if point is None:
         if answer is not None and answer.unreadable:
@@ -159,19 +182,23 @@ def judge(target: Target, point: Sequence[float] | None, answer: Answer | None =
     return "hit" if any(region.holds(x, y) for region in target.regions) else "miss"
 
 
-def rate(marked: Sequence[Marked]) -> float:
-    return sum(one.hit for one in marked) / len(marked)
+def rate(judged: Sequence[Judged]) -> float:
+    return _share("hit", judged)
 
 
-def _by(marked: Sequence[Marked], kind: str) -> list[tuple[str, list[Marked]]]:
-    """Those of each value of a kind; one of several values counts under each."""
-    values = sorted({value for one in marked for own, value in one.target.groups if own == kind})
+def _share(outcome: Outcome, judged: Sequence[Judged]) -> float:
+    return sum(one.outcome == outcome for one in judged) / len(judged) if judged else 0.0
+
+
+def _by(judged: Sequence[Judged], kind: str) -> list[tuple[str, list[Judged]]]:
+    """Group by the values of a kind. A target with several values counts in each group."""
+    values = sorted({value for one in judged for own, value in one.target.groups if own == kind})
     return [
-        (value, [one for one in marked if (kind, value) in one.target.groups]) for value in values
+        (value, [one for one in judged if (kind, value) in one.target.groups]) for value in values
     ]
 
 
-def _table(title: str, parts: Sequence[tuple[str, Sequence[Marked]]]) -> Table:
+def _table(title: str, parts: Sequence[tuple[str, Sequence[Judged]]]) -> Table:
     rows: list[list[str | int | float | None]] = []
     for name, of in parts:
         low, high = wilson(sum(one.hit for one in of), len(of))
@@ -185,22 +212,27 @@ def grounding(
     *,
     dataset: Annotated[
         str,
-        "realwebassist, screenspot, screenspot-v2, screenspot-pro, showdown-clicks, osworld-g or "
-        "multimodal-mind2web.",
+        "realwebassist, screenspot, screenspot-v2, screenspot-pro, showdown-clicks, osworld-g, "
+        "multimodal-mind2web or path/file.py:NAME.",
     ] = "realwebassist",
-    data: Annotated[Path | None, "Its folder or file; realwebassist has a built-in sample."] = None,
-    images: Annotated[Path | None, "Folder of its pictures, if not beside it."] = None,
-    targets: Annotated[int | None, "At most so many, spread evenly over the data set."] = None,
+    data: Annotated[
+        Path | None,
+        "Folder or file of the data set. Default for realwebassist: the built-in sample.",
+    ] = None,
+    images: Annotated[Path | None, "Folder of the images, if not next to the data."] = None,
+    targets: Annotated[
+        int | None, "Number of targets, spread evenly over the data set. Default: all."
+    ] = None,
 ) -> Grounding:
-    """Grounding: point at what an instruction means, on one screenshot.
+    """Grounding: predict the point of an instruction on a screenshot.
 
     Raises:
-        UserError: If a setting or the data is wrong.
+        UserError: If a setting or the data is invalid.
     """
     found = read(dataset, data, images)
     if targets is not None:
         if targets < 1:
-            raise UserError(f"targets {targets}: it must be 1 or more.")
+            raise UserError(f"targets {targets}: must be 1 or more.")
         count = min(targets, len(found))
         found = [found[place * len(found) // count] for place in range(count)]
     digest = hashlib.sha256()

@@ -2,6 +2,6 @@
 
 Deng et al., "Mind2Web: Towards a Generalist Agent for the Web", NeurIPS 2023.
 
-A task is one demonstration: its recorded pages are met one after another, an action is noted for
-each, and each is marked against what the annotator did.
+A task is one demonstration. The agent is shown its recorded pages in order; its action on each is
+recorded and scored against the annotator's.
 """

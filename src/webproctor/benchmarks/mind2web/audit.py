@@ -1,4 +1,4 @@
-"""What is in a folder of Mind2Web data, and what is odd about it (catalogue, sections 1.1, 1.2)."""
+"""Audit of a folder of Mind2Web data: counts and problems."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,11 +7,11 @@ from typing import Literal
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.rank import page
 from webproctor.benchmarks.mind2web.records import Demonstration, Step
-from webproctor.errors import UserError
-from webproctor.mindact.reprs import read_repr
+from webproctor.core.errors import UserError
+from webproctor.methods.mindact.reprs import read_repr
 
-# Tasks and steps of the published splits, and steps that keep a positive; the step counts of the
-# tests are recalled from later papers (catalogue, section 1.1).
+# Tasks, steps, and steps with a positive, in the published splits. The step counts of the test
+# splits are those of later papers and are not verified.
 PUBLISHED = {
     "train": (1009, 7775, 7361),
     "test_task": (252, 2094, 1966),
@@ -23,13 +23,14 @@ _SHOWN = 5
 
 @dataclass
 class SplitCounts:
-    """What a split holds.
+    """Counts for one split.
 
     Attributes:
         without_positives: Steps that accept no element.
-        lost_colons: Values that have lost a colon which their task's words still have.
-        marks: Marks of the recording tool that would give targets away; they are taken out.
-        off_page: Candidates that the cleaned page does not hold.
+        lost_colons: Values without a colon that is still in the task's `action_reprs`.
+        marks: Attributes of the recording tool that reveal a target; they are removed on reading.
+        off_page: Candidates that are missing from the cleaned page.
+        examples: Up to five step keys for each kind of problem.
     """
 
     tasks: int = 0
@@ -48,7 +49,7 @@ class SplitCounts:
 
 @dataclass(frozen=True)
 class Problem:
-    """Something odd, in which split, with up to five steps as examples."""
+    """A problem in one split, with up to five steps as examples."""
 
     severity: Literal["error", "warning"]
     split: str
@@ -62,14 +63,14 @@ class Problem:
 
 @dataclass
 class Audit:
-    """What was found, split by split."""
+    """The counts of each split, and all problems."""
 
     counts: dict[str, SplitCounts] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
 
 def audit(dataset: Dataset) -> Audit:
-    """Read every step once and count."""
+    """Read every step once; return counts and problems."""
     found = Audit()
     for demo in dataset.demonstrations:
         of = found.counts.setdefault(demo.split, SplitCounts())
@@ -77,7 +78,9 @@ def audit(dataset: Dataset) -> Audit:
         if len(demo.reprs) < len(demo.uids):
             found.problems.append(
                 Problem(
-                    "error", demo.split, f"task {demo.annotation_id} has fewer words than steps"
+                    "error",
+                    demo.split,
+                    f"task {demo.annotation_id} has fewer action_reprs than steps",
                 )
             )
         for number, uid in enumerate(demo.uids):
@@ -121,14 +124,18 @@ def _problems(split: str, of: SplitCounts) -> Iterator[Problem]:
             yield Problem(
                 "warning",
                 split,
-                f"{of.tasks} tasks with {of.steps} steps are here; published were {tasks} with "
-                f"{steps}.",
+                f"found {of.tasks} tasks with {of.steps} steps; the published split has {tasks} "
+                f"with {steps}.",
             )
-    yield from warned(of.without_positives, "without", "steps accept no element: no agent can.")
+    yield from warned(
+        of.without_positives, "without", "steps accept no element, so no agent can solve them."
+    )
     yield from warned(
         of.lost_colons, "colons", "values have lost their colons; see --colons restored."
     )
     yield from warned(
-        of.marks, "marks", "marks of the recording tool name a target; they are taken out."
+        of.marks,
+        "marks",
+        "attributes of the recording tool reveal a target; they are removed on reading.",
     )
-    yield from warned(of.off_page, "off", "candidates are not in their cleaned page.")
+    yield from warned(of.off_page, "off", "candidates are missing from their cleaned page.")

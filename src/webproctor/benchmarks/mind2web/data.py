@@ -1,34 +1,37 @@
-"""The data for the command line: `check` audits a folder, `get` downloads the public data set,
-`rebuild` takes the raw dump's archived pages anew.
+"""`webproctor data mind2web`: audit a folder, download the public data set, convert the raw dump's
+archived pages.
 """
 
 import asyncio
-import zipfile
-from collections.abc import Callable
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from webproctor.benchmarks.mind2web import archives
 from webproctor.benchmarks.mind2web.audit import audit
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.errors import UserError
-from webproctor.sessions import SessionLost
+from webproctor.core.errors import UserError
+from webproctor.core.sessions import SessionLost
+from webproctor.files.downloading import fetch, forget
+from webproctor.files.unpacking import TooLarge, inside, too_large, unpack_zip
 
 REPOSITORY = "osunlp/Mind2Web"
-# The tests are packed, so that no crawler reads them; the authors publish the password.
+# The test splits are in an encrypted archive, to keep crawlers out. The password is public.
 _TESTS, _PASSWORD = "test.zip", b"mind2web"
+MAX_SIZE = 20_000_000_000
+"""Default limit, in bytes, for the downloaded files together and for the unpacked test splits."""
 
 
 def check(folder: Path) -> dict[str, Any]:
-    """Audit a folder or a file of data.
+    """Audit a data folder or file.
 
     Returns:
-        `problems`, each with severity, split, message and examples; `counts` of the whole; and
-        `splits`, the counts of each.
+        `problems`, each with severity, split, message and examples; `counts`, the totals; and
+        `splits`, the counts of each split.
 
     Raises:
-        UserError: If the folder holds no tasks.
+        UserError: If the folder contains no tasks.
     """
     found = audit(Dataset(folder))
     every = list(found.counts.values())
@@ -46,10 +49,10 @@ def check(folder: Path) -> dict[str, Any]:
 
 
 def rebuild(folder: Path, progress: Callable[[], None] | None) -> dict[str, Any]:
-    """Take DOM snapshots of the raw dump's archived pages, where it has none.
+    """Take the DOM snapshots that the raw dump lacks, from its archived pages.
 
     Raises:
-        UserError: If no archived page is there, or one cannot be opened.
+        UserError: If there are no archived pages, or one cannot be opened.
     """
     try:
         pages = asyncio.run(archives.rebuild(folder, progress))
@@ -64,49 +67,116 @@ def get(
     url: str | None,
     sha256: str | None,
     progress: Callable[[int, int | None], None] | None,
+    max_size: int | None = None,
 ) -> dict[str, Any]:
-    """Download the public data set from its hub, and unpack the tests.
+    """Download the public data set from the Hugging Face hub, and unpack the test splits.
 
     Args:
-        url: Address of another hub that speaks the same protocol.
+        url: Address of another hub with the same API.
+        sha256: Must be None; the data set is not a single archive.
+        max_size: Limit, in bytes, for the files together (as declared and as received) and for
+            the unpacked test splits; `MAX_SIZE` if None.
 
     Raises:
-        UserError: If it cannot be had.
+        UserError: If the data set cannot be downloaded, or is too large.
     """
     if sha256 is not None:
-        raise UserError("--sha256: the hub itself says what its files are; leave it out.")
-    try:
-        from huggingface_hub import snapshot_download  # pyright: ignore
-        from huggingface_hub.errors import HfHubHTTPError  # pyright: ignore
-    except ImportError as error:
         raise UserError(
-            "downloading needs huggingface_hub: pip install 'webproctor[data]'."
-        ) from error
-    try:
-        snapshot_download(
-            REPOSITORY,
-            repo_type="dataset",
-            local_dir=folder,
-            allow_patterns=["data/**", _TESTS],
-            endpoint=url,
+            "--sha256 is not available for mind2web, which is not a single archive: remove it."
         )
-    except (HfHubHTTPError, OSError, ValueError) as error:
-        raise UserError(f"{REPOSITORY} cannot be had: {error}") from error
-    _unpack(folder)
+    limit = MAX_SIZE if max_size is None else max_size
+    listed = _listed(folder, url)
+    declared = sum(file.size for file in listed)
+    if declared > limit:
+        raise too_large(REPOSITORY, declared, limit)
+    left = limit
+    for file in listed:
+        left -= _download(file, left, progress)
+    _unpack(folder, limit)
     tasks = len(Dataset(folder).demonstrations)
     size = sum(path.stat().st_size for path in folder.rglob("*.json"))
     return {"folder": str(folder), "tasks": tasks, "bytes": size}
 
 
-def _unpack(folder: Path) -> None:
+@dataclass(frozen=True)
+class _Listed:
+    """A file listed by the hub.
+
+    Attributes:
+        path: Local path to download to.
+        url: Address on the hub.
+        size: Size in bytes, as declared by the hub.
+        headers: Request headers for the hub.
+    """
+
+    path: Path
+    url: str
+    size: int
+    headers: Mapping[str, str]
+
+
+def _listed(folder: Path, hub: str | None) -> list[_Listed]:
+    """List the files of the data set on the hub."""
+    try:
+        from huggingface_hub import hf_hub_url, snapshot_download  # pyright: ignore
+        from huggingface_hub.errors import HfHubHTTPError  # pyright: ignore
+        from huggingface_hub.utils import build_hf_headers  # pyright: ignore
+    except ImportError as error:
+        raise UserError(
+            "Downloading requires huggingface_hub: pip install 'webproctor[data]'."
+        ) from error
+    try:
+        found = snapshot_download(
+            REPOSITORY,
+            repo_type="dataset",
+            local_dir=folder,
+            allow_patterns=["data/**", _TESTS],
+            endpoint=hub,
+            dry_run=True,
+        )
+    except (HfHubHTTPError, OSError, ValueError) as error:
+        raise UserError(f"{REPOSITORY} cannot be downloaded: {error}") from error
+    return [
+        _Listed(
+            folder / inside(one.filename),
+            hf_hub_url(
+                REPOSITORY,
+                one.filename,
+                repo_type="dataset",
+                revision=one.commit_hash,
+                endpoint=hub,
+            ),
+            one.file_size or 0,
+            build_hf_headers(),
+        )
+        for one in found
+    ]
+
+
+def _download(file: _Listed, limit: int, progress: Callable[[int, int | None], None] | None) -> int:
+    """Download a file, unless it exists. Return its size, at most `limit` bytes."""
+    try:
+        if not file.path.is_file() or file.path.stat().st_size != file.size:
+            part = file.path.with_name(f".{file.path.name}.part")
+            part.parent.mkdir(parents=True, exist_ok=True)
+            fetch(file.url, part, progress, limit, headers=file.headers)
+            part.replace(file.path)
+            forget(part)
+        return file.path.stat().st_size
+    except OSError as error:
+        raise UserError(f"{file.path}: cannot be written: {error.strerror}.") from error
+
+
+def _unpack(folder: Path, limit: int) -> None:
     packed = folder / _TESTS
     if not packed.is_file():
         return
     try:
-        with zipfile.ZipFile(packed) as archive:
-            archive.extractall(folder / "data", pwd=_PASSWORD)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        unpack_zip(packed, folder / "data", limit, _PASSWORD)
+    except TooLarge:
+        raise
+    except (UserError, OSError) as error:
         raise UserError(
-            f"{packed}: cannot be unpacked: {error}. Unpack it by hand into {folder / 'data'}; "
-            f"the authors' password is {_PASSWORD.decode()}."
+            f"{packed}: cannot be unpacked: {error}. Unpack it manually into {folder / 'data'}; "
+            f"the password is {_PASSWORD.decode()}."
         ) from error

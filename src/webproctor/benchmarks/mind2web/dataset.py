@@ -1,6 +1,5 @@
-"""A folder of Mind2Web data in any of its forms: tasks to list, steps to read at random."""
+"""Reader for a folder of Mind2Web data in any of its formats, with random access to steps."""
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,8 +15,9 @@ from webproctor.benchmarks.mind2web.records import (
     step,
 )
 from webproctor.benchmarks.mind2web.rows import Rows
-from webproctor.dom import EquivalenceBox
-from webproctor.errors import UserError
+from webproctor.core.dom import EquivalenceBox
+from webproctor.core.errors import UserError
+from webproctor.files.reading import read_json
 
 TRAIN = "train"
 TESTS = ("test_task", "test_website", "test_domain")
@@ -33,23 +33,23 @@ _LIST = "task_meta.json"
 
 @dataclass(frozen=True)
 class _Source:
-    """Where a task's steps are: a function from an action's id to the step."""
+    """A task, and a function that reads its steps by action id."""
 
     demonstration: Demonstration
     read: Callable[[str], Step]
 
 
 class Dataset:
-    """Tasks by id, in the order of the files; any step in a time that does not depend on size.
+    """Tasks by id, in file order. Reading a step takes constant time.
 
     Args:
-        path: A folder of shards (`<split>_<number>.json`), of Multimodal rows
+        path: A folder of shards (`<split>_<number>.json`), of Multimodal-Mind2Web rows
             (`<split>-<number>-of-<number>.parquet`), the raw dump, or one JSON file of tasks.
         words: For the raw dump: a JSON list of tasks with `action_reprs`.
-        box: For the raw dump: whose box accepted elements must lie in.
+        box: For the raw dump: the element whose box accepted elements must lie in.
 
     Raises:
-        UserError: If nothing of the kind is there, or a file is not what it should be.
+        UserError: If there is no such data, or a file is invalid.
     """
 
     def __init__(
@@ -61,10 +61,10 @@ class Dataset:
         for source in self._found(words):
             demo = source.demonstration
             if demo.annotation_id in self._sources:
-                raise UserError(f"{path}: task {demo.annotation_id} is there twice.")
+                raise UserError(f"{path}: duplicate task {demo.annotation_id}.")
             self._sources[demo.annotation_id] = source
         if not self._sources:
-            raise UserError(f"{path}: no task is in it.")
+            raise UserError(f"{path}: contains no Mind2Web tasks.")
 
     @property
     def demonstrations(self) -> list[Demonstration]:
@@ -72,22 +72,22 @@ class Dataset:
 
     @property
     def splits(self) -> list[str]:
-        """The splits that are there, in the order of the files."""
+        """The splits in the data, in file order."""
         return list(dict.fromkeys(demo.split for demo in self.demonstrations))
 
     def demonstration(self, annotation_id: str) -> Demonstration:
-        """One task.
+        """Return the task with this id.
 
         Raises:
-            UserError: If there is none of that id.
+            UserError: If there is no such task.
         """
         return self._source(annotation_id).demonstration
 
     def step(self, annotation_id: str, uid: str) -> Step:
-        """One step.
+        """Return the step with this action id.
 
         Raises:
-            UserError: If there is none of that id, or its record is faulty.
+            UserError: If there is no such step, or its record is invalid.
         """
         source = self._source(annotation_id)
         if uid not in source.demonstration.uids:
@@ -98,21 +98,21 @@ class Dataset:
             raise UserError(f"{self.path}, {annotation_id}, action {uid}: {error}.") from error
 
     def steps(self, demo: Demonstration) -> Iterator[Step]:
-        """The steps of a task, in order."""
+        """Yield the steps of a task, in order."""
         for uid in demo.uids:
             yield self.step(demo.annotation_id, uid)
 
     def _source(self, annotation_id: str) -> _Source:
         if annotation_id not in self._sources:
-            raise UserError(f"{self.path}: no task {annotation_id} is there.")
+            raise UserError(f"{self.path}: no such task: {annotation_id}.")
         return self._sources[annotation_id]
 
     def _found(self, words: Path | None) -> Iterator[_Source]:
         path = self.path
         if not path.exists():
             raise UserError(
-                f"{path}: not there. Download Mind2Web from Hugging Face (osunlp/Mind2Web), or "
-                "leave --data out for the built-in sample."
+                f"{path}: not found. Download Mind2Web from Hugging Face (osunlp/Mind2Web), or "
+                "leave out --data to use the built-in sample."
             )
         if path.is_file():
             kind = _SHARD.fullmatch(path.name)
@@ -154,11 +154,8 @@ class Dataset:
             yield _Source(demo, read)
 
     def _of_dump(self, folder: Path, words: Path | None) -> Iterator[_Source]:
-        said = {one[0]: one[1] for one in _words(words or folder / "tasks.json")}
-        listed = folder / _LIST
-        splits = {}
-        if listed.is_file():
-            splits = {one["annotation_id"]: one for one in json.loads(listed.read_bytes())}
+        said = dict(_words(words or folder / "tasks.json"))
+        splits = _splits(folder / _LIST)
         for task in sorted(folder.glob(f"task/*/{raw_dump.DOM}")):
             name = task.parent.parent.name
             if name not in said:
@@ -167,18 +164,20 @@ class Dataset:
             record = said[name]
             if len(record["action_reprs"]) != len(recorded):
                 raise UserError(
-                    f"{task}: {len(recorded)} actions were recorded, and the list of tasks has "
-                    f"words for {len(record['action_reprs'])}."
+                    f"{task}: has {len(recorded)} recorded actions, but the list of tasks has "
+                    f"{len(record['action_reprs'])} action_reprs for it."
                 )
-            split = splits.get(name, {}).get("split", "")
-            demo = demonstration(record, recorded, split)
+            try:
+                demo = demonstration(record, recorded, splits.get(name, ""))
+            except RecordError as error:
+                raise UserError(f"{task}, {name}: {error}.") from error
             yield _Source(demo, self._of_snapshot(task.parent.parent, demo))
 
     def _of_snapshot(self, task: Path, demo: Demonstration) -> Callable[[str], Step]:
         def read(uid: str) -> Step:
             place = demo.uids.index(uid)
             return raw_dump.step_of(
-                raw_dump.actions(task)[place]["before"]["dom"],
+                raw_dump.snapshot(task, place),
                 demo.annotation_id,
                 uid,
                 demo.reprs[place],
@@ -190,27 +189,45 @@ class Dataset:
 
 
 def canonical(split: str) -> str:
-    """A split's name in the files: `cross-task` is `test_task`."""
+    """Return a split's name in the files: `test_task` for `cross-task`."""
     return _ALIASES.get(split, split)
 
 
-def _reader(path: Path, entry: shards.Entry, annotation_id: str) -> Callable[[str], Step]:
+def _reader(path: Path, entry: shards.ShardTask, annotation_id: str) -> Callable[[str], Step]:
     return lambda uid: step(shards.read_action(path, entry.actions[uid]), annotation_id)
 
 
 def _in_number_order(path: Path) -> tuple[object, ...]:
     parts = re.split(r"(\d+)", str(path))
-    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts)
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
 
 
 def _words(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    try:
-        listed = json.loads(path.read_bytes())
-        for one in listed:
-            record = {"annotation_id": one.get("annotation_id") or one["id"], **one}
-            yield record["annotation_id"], record
-    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-        raise UserError(
-            f"{path}: the raw dump needs a JSON list of tasks with annotation_id and "
-            f"action_reprs beside it: {error}"
-        ) from error
+    wanted = "the raw dump also needs a JSON list of tasks with annotation_id and action_reprs"
+    if not path.is_file():
+        raise UserError(f"{path}: not found; {wanted}.")
+    listed = read_json(path)
+    if not isinstance(listed, list):
+        raise UserError(f"{path}: not a list; {wanted}.")
+    for place, one in enumerate(listed):
+        name = (one.get("annotation_id") or one.get("id")) if isinstance(one, dict) else None
+        if not isinstance(name, str) or not isinstance(one.get("action_reprs"), list):
+            raise UserError(f"{path}, entry {place}: not such a task; {wanted}.")
+        yield name, {**one, "annotation_id": name}
+
+
+def _splits(path: Path) -> dict[str, str]:
+    """Return the split of each task by id, as far as the dump's list of tasks gives it."""
+    if not path.is_file():
+        return {}
+    listed = read_json(path)
+    if not isinstance(listed, list):
+        raise UserError(f"{path}: must be a JSON list of tasks.")
+    found = {}
+    for place, one in enumerate(listed):
+        name = one.get("annotation_id") if isinstance(one, dict) else None
+        split = one.get("split", "") if isinstance(one, dict) else None
+        if not isinstance(name, str) or not isinstance(split, str):
+            raise UserError(f"{path}, entry {place}: annotation_id and split must be text.")
+        found[name] = split
+    return found

@@ -1,17 +1,17 @@
-"""The oracle: does at every step what the annotator did."""
+"""The oracle: repeats the annotator's action at every step."""
 
-from webproctor.actions import Action
-from webproctor.actions.web import Click, SelectOption, Type, Wait
 from webproctor.benchmarks.mind2web.records import Step
 from webproctor.benchmarks.mind2web.session import StepsSession
-from webproctor.episodes import RecordedSession
-from webproctor.tasks import Task
+from webproctor.core.actions import Action
+from webproctor.core.actions.web import Click, SelectOption, Type, Wait
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.tasks import Task
 
 
 class Oracle:
-    """Looks the answer up; where the data accepts no element, it waits."""
+    """An agent that performs the annotated action, or waits if a step accepts no element."""
 
-    async def run(self, task: Task, session: RecordedSession) -> None:
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
         steps = session.unwrapped
         assert isinstance(steps, StepsSession)
         while not steps.over:

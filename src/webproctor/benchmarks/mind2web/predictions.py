@@ -1,6 +1,6 @@
-"""Stored predictions in the public layout (catalogue, section 5.2).
+"""Reader and scorer for stored predictions in the public format.
 
-A JSON list with an entry for each step: the step's key, the id of the element, `OP value`:
+The format is a JSON list with an entry for each step: the step's key, the element's id, `OP value`:
 
     [["<annotation_id>_<action_uid>", "1234", "TYPE new york"], ...]
 """
@@ -14,27 +14,25 @@ from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Demonstration
 from webproctor.benchmarks.mind2web.scoring import (
     Prediction,
-    StepMark,
+    StepScore,
     error_ratio,
-    mark_step,
     means,
+    score_step,
 )
-from webproctor.errors import UserError
-from webproctor.mindact.ranking import Scores
+from webproctor.core.errors import UserError
+from webproctor.files.reading import read_json
+from webproctor.methods.mindact.ranking import Scores
 
 
 def read_predictions(path: Path) -> dict[str, Prediction]:
     """Read a file of predictions.
 
     Raises:
-        UserError: If it is not such a file; the message names the entry.
+        UserError: If the file is invalid; the message names the entry.
     """
-    try:
-        listed = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise UserError(f"{path}: no JSON file of predictions: {error}") from error
+    listed = read_json(path)
     if not isinstance(listed, list):
-        raise UserError(f"{path}: predictions are a list of [step, element, operation].")
+        raise UserError(f"{path}: must be a list of [step, element, operation].")
     found: dict[str, Prediction] = {}
     for number, entry in enumerate(listed):
         if not (isinstance(entry, list) and len(entry) == 3 and isinstance(entry[0], str)):
@@ -44,38 +42,50 @@ def read_predictions(path: Path) -> dict[str, Prediction]:
             )
         key, element, operation = entry
         if key in found:
-            raise UserError(f"{path}, entry {number}: step {key} is there twice.")
+            raise UserError(f"{path}, entry {number}: duplicate prediction for step {key}.")
         op, _, value = str(operation or "").partition(" ")
         found[key] = Prediction(element=str(element or ""), op=op, value=value)
     return found
 
 
-def marked(
+def check_steps(
+    dataset: Dataset, demonstrations: Sequence[Demonstration], predictions: Mapping[str, Prediction]
+) -> None:
+    """Check that every prediction is for a step of the demonstrations.
+
+    Raises:
+        UserError: If one is not.
+    """
+    keys = {f"{demo.annotation_id}_{uid}" for demo in demonstrations for uid in demo.uids}
+    strange = [key for key in predictions if key not in keys]
+    if strange:
+        raise UserError(
+            f"{dataset.path}: {len(strange)} predictions are for steps that are not in the data, "
+            f"such as {strange[0]}. Check --split."
+        )
+
+
+def score_predictions(
     dataset: Dataset,
     demonstrations: Sequence[Demonstration],
     predictions: Mapping[str, Prediction],
     *,
     scores: Scores | None = None,
     top_k: int = 50,
-) -> dict[str, list[StepMark]]:
-    """The marks of each task's steps; a step that was not predicted counts as failed.
+) -> dict[str, list[StepScore]]:
+    """Return the scores of each task's steps. A step without a prediction counts as failed.
 
     Args:
-        scores: A ranker's; the pool is then its first `top_k`, else all of a page's candidates.
+        scores: A ranker's scores; the pool is then the first `top_k` candidates by score, else
+            all candidates of a page.
 
     Raises:
-        UserError: If a prediction is of a step that is not there.
+        UserError: If a prediction is for a step that is not in the data.
     """
-    keys = {f"{demo.annotation_id}_{uid}" for demo in demonstrations for uid in demo.uids}
-    strange = [key for key in predictions if key not in keys]
-    if strange:
-        raise UserError(
-            f"{dataset.path}: {len(strange)} predictions are of steps that are not there, such as "
-            f"{strange[0]}: is it the right split?"
-        )
-    found: dict[str, list[StepMark]] = {}
+    check_steps(dataset, demonstrations, predictions)
+    found: dict[str, list[StepScore]] = {}
     for demo in demonstrations:
-        marks = []
+        step_scores = []
         for step in dataset.steps(demo):
             said = predictions.get(step.key, Prediction())
             if scores is not None:
@@ -84,20 +94,20 @@ def marked(
                     update={"pool": sorted(of, key=lambda one: -of[one])[:top_k]}
                 )
             right = [one.id for one in step.positives]
-            marks.append(mark_step(said, right, step.operation.op, step.operation.value))
-        found[demo.annotation_id] = marks
+            step_scores.append(score_step(said, right, step.operation.op, step.operation.value))
+        found[demo.annotation_id] = step_scores
     return found
 
 
 def public_results(
-    demonstrations: Sequence[Demonstration], marks: Mapping[str, Sequence[StepMark]]
+    demonstrations: Sequence[Demonstration], step_scores: Mapping[str, Sequence[StepScore]]
 ) -> dict[str, Any]:
-    """The figures under the names of the public result files, `marco` spelt as there."""
-    tasks = list(marks.values())
+    """Return the metrics by their names in the public result files (which spell `marco`)."""
+    tasks = list(step_scores.values())
     micro, macro = means(tasks, "micro"), means(tasks, "macro")
-    sites: dict[str, list[Sequence[StepMark]]] = {}
+    sites: dict[str, list[Sequence[StepScore]]] = {}
     for demo in demonstrations:
-        sites.setdefault(demo.website, []).append(marks[demo.annotation_id])
+        sites.setdefault(demo.website, []).append(step_scores[demo.annotation_id])
     return {
         "element_acc": micro.element_accuracy,
         "action_f1": micro.operation_f1,

@@ -1,26 +1,26 @@
-"""Ranks the candidates of every step, and says how good the ranking is (catalogue, section 3)."""
+"""Rank the candidates of every step and evaluate the ranking (Mind2Web paper, section 3.1)."""
 
 from collections.abc import Callable, Iterable, Iterator
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Demonstration, Step
-from webproctor.dom import MarkupError, Tree, parse
-from webproctor.errors import UserError
-from webproctor.mindact.rankers import Ranker
-from webproctor.mindact.ranking import RankingMarks, Scores, best_rank, ranking_marks
-from webproctor.mindact.texts import candidate_texts, query
+from webproctor.core.dom import MarkupError, Tree, parse
+from webproctor.core.errors import UserError
+from webproctor.methods.mindact.rankers import Ranker
+from webproctor.methods.mindact.ranking import RankingMarks, Scores, best_rank, ranking_marks
+from webproctor.methods.mindact.texts import candidate_texts, query
 
 
 def page(step: Step) -> Tree:
-    """A step's cleaned page.
+    """Parse a step's cleaned page.
 
     Raises:
-        UserError: If it is not well-formed.
+        UserError: If it is not well-formed XML.
     """
     try:
         return parse(step.cleaned_html)
     except MarkupError as error:
-        raise UserError(f"step {step.key}: cleaned_html is no XML: {error}") from error
+        raise UserError(f"step {step.key}: cleaned_html is not valid XML: {error}") from error
 
 
 def ranked(
@@ -32,11 +32,11 @@ def ranked(
     """Score all candidates of all steps.
 
     Args:
-        progress: Called when a task is done.
+        progress: Called after each task.
 
     Returns:
-        How good the ranking is, over all steps, those without a right element counting 0; and for
-        each step's key the score of each candidate by its id.
+        The ranking metrics over all steps, where steps without an accepted element count 0; and
+        the score of each candidate, by step key and candidate id.
     """
     scores: Scores = {}
     best: list[int | None] = []
@@ -51,7 +51,7 @@ def ranked(
 
 
 def step_scores(step: Step, asked: str, ranker: Ranker) -> dict[str, float]:
-    """The score of each candidate of a step, in document order."""
+    """Return the score of each candidate of a step by id, in document order."""
     tree = page(step)
     places = dict(_placed(step, tree))
     order = sorted(places, key=lambda one: places[one])

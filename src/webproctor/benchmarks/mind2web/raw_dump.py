@@ -1,17 +1,17 @@
-"""Mind2Web's raw dump: a DOM snapshot for every step, no candidates (catalogue, section 1.4).
+"""Reader for Mind2Web's raw dump, which has a DOM snapshot for every step and no candidates.
 
-The dump's pages go through the same pipeline as live ones. What was done at a step stands in the
-task's words (`action_reprs`), which the dump does not hold: a list of tasks beside it must.
+The snapshots go through the same pipeline as live pages. The annotated actions (`action_reprs`) are
+not part of the dump; they are read from a separate list of tasks.
 """
 
 import base64
-import json
+import binascii
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from webproctor.benchmarks.mind2web.records import Candidate, Operation, Step
-from webproctor.dom import (
+from webproctor.core.dom import (
     ID,
     MARKER,
     EquivalenceBox,
@@ -22,8 +22,9 @@ from webproctor.dom import (
     raw_tree,
     to_xml,
 )
-from webproctor.errors import UserError
-from webproctor.mindact.reprs import read_repr
+from webproctor.core.errors import UserError
+from webproctor.files.reading import read_json
+from webproctor.methods.mindact.reprs import read_repr
 
 DOM, PICTURES = "processed/dom_content.json", "processed/screenshot.json"
 
@@ -33,30 +34,61 @@ def is_dump(folder: Path) -> bool:
 
 
 def actions(task: Path) -> list[dict[str, Any]]:
-    """The recorded actions of a task's folder, in order.
+    """Return the recorded actions of a task's folder, in order.
 
     Raises:
-        UserError: If the file is not what it should be.
+        UserError: If the file is invalid.
     """
-    path = task / DOM
-    try:
-        found = json.loads(path.read_bytes())
-        if not all(isinstance(one["action_uid"], str) for one in found):
-            raise ValueError("an action_uid must be text")
-    except (OSError, ValueError, TypeError, KeyError) as error:
-        raise UserError(f"{path}: no list of recorded actions: {error}") from error
-    return found
+    return recorded(task / DOM)
+
+
+def snapshot(task: Path, place: int) -> Mapping[str, Any]:
+    """Return the DOM snapshot before a task's action.
+
+    Raises:
+        UserError: If there is none.
+    """
+    return _before(task / DOM, place, actions(task)[place], "dom", dict)
 
 
 def picture(task: Path, uid: str) -> bytes | None:
-    """The full-page screenshot before an action, if the dump has it."""
+    """Return the full-page screenshot before an action, or None if the dump has none."""
     path = task / PICTURES
     if not path.is_file():
         return None
-    for one in json.loads(path.read_bytes()):
-        if one.get("action_uid") == uid:
-            return base64.b64decode(one["before"]["screenshot"])
+    for place, one in enumerate(recorded(path)):
+        if one["action_uid"] == uid:
+            written = _before(path, place, one, "screenshot", str)
+            try:
+                return base64.b64decode(written)
+            except (binascii.Error, ValueError) as error:
+                raise UserError(f"{path}, entry {place}: screenshot: {error}.") from error
     return None
+
+
+def recorded(path: Path) -> list[dict[str, Any]]:
+    """Return the recorded actions of one of a task's files, in file order.
+
+    Each has an `action_uid`.
+
+    Raises:
+        UserError: If the file is invalid.
+    """
+    listed = read_json(path)
+    if not isinstance(listed, list):
+        raise UserError(f"{path}: must be a list of recorded actions.")
+    for place, one in enumerate(listed):
+        if not isinstance(one, dict) or not isinstance(one.get("action_uid"), str):
+            raise UserError(f"{path}, entry {place}: action_uid must be text.")
+    return listed
+
+
+def _before(path: Path, place: int, action: Mapping[str, Any], name: str, kind: type) -> Any:
+    before = action.get("before")
+    found = before.get(name) if isinstance(before, dict) else None
+    if not isinstance(found, kind):
+        raise UserError(f"{path}, entry {place}: before.{name} is missing or has the wrong type.")
+    return found
 
 
 def step_of(
@@ -68,14 +100,18 @@ def step_of(
     screenshot: bytes | None = None,
     box: EquivalenceBox = "target",
 ) -> Step:
-    """A step from its DOM snapshot and its action in words.
+    """Build a step from its DOM snapshot and its `action_reprs` entry.
+
+    Args:
+        words: The entry, such as `[button]  Go -> CLICK`.
+        box: The element whose box accepted elements must lie in.
 
     Raises:
-        UserError: If the snapshot holds no page, or the words say no action.
+        UserError: If the snapshot contains no page, or `words` is not an action.
     """
     told = read_repr(words)
     if told is None:
-        raise UserError(f"{annotation_id}, action {uid}: {words!r} says no action.")
+        raise UserError(f"{annotation_id}, action {uid}: {words!r} is not an action.")
     try:
         raw = raw_tree(snapshot)
     except MarkupError as error:

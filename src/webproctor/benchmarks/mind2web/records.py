@@ -1,31 +1,32 @@
-"""One type for every form in which Mind2Web's data comes (catalogue, sections 1.2 to 1.5)."""
+"""Types for tasks, steps and candidates, shared by all formats of Mind2Web's data."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from webproctor.dom import MARKER, Rect, rect
+from webproctor.core.dom import MARKER, Rect, rect
+from webproctor.core.errors import UserError
+from webproctor.files.reading import parse_json
 
 Op = Literal["CLICK", "TYPE", "SELECT"]
-# What instrumentation left behind; a model that reads it has seen the answer.
+# Attributes that the recording tool left in the pages. They reveal the answer.
 _TARGET = re.compile(rf"{MARKER}(?!\w)")
 _MARKED = re.compile(rf'\s{MARKER}\w*="[^"]*"')
 
 
 class RecordError(Exception):
-    """A record is not what it should be; the message names the field."""
+    """A record is invalid. The message names the field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What was done to the element.
+    """The annotated operation of a step.
 
     Attributes:
-        op: What it counts as.
-        original_op: What the annotator did: HOVER and ENTER too.
-        value: The text typed, or the label of the option chosen; "" for clicks.
+        op: The operation that is scored.
+        value: The text typed, or the label of the option selected; "" for clicks.
+        original_op: What the annotator did; may also be HOVER or ENTER.
     """
 
     op: Op
@@ -38,11 +39,11 @@ class Candidate:
     """An element that could be the target.
 
     Attributes:
-        id: Its backend node id, unique in one page.
+        id: Backend node id, unique within a page.
         tag: Lower-case tag name.
-        attributes: What the data says of it, without the marks of the recording tool.
-        original: The annotator picked this very element.
-        top_level: It is the nearest clickable element round the picked one.
+        attributes: Attributes in the data, without those of the recording tool.
+        original: Whether the annotator picked this element.
+        top_level: Whether it is the nearest clickable element around the picked one.
     """
 
     id: str
@@ -53,7 +54,7 @@ class Candidate:
 
     @property
     def box(self) -> Rect:
-        """Where it is, in pixels of the page: x, y, width, height."""
+        """x, y, width and height, in pixels of the page."""
         return rect(self.attributes.get("bounding_box_rect", ""))
 
 
@@ -64,13 +65,14 @@ class Step:
     Attributes:
         annotation_id: The task's id.
         uid: The action's id.
-        raw_html: The page with boxes and classes, "" where the form has none.
-        cleaned_html: The page as models read it.
-        positives: Candidates accepted as the right one; may be empty.
+        raw_html: The page with boxes and classes; "" if the format has none.
+        cleaned_html: The page as given to models.
+        operation: The annotated operation.
+        positives: Accepted candidates; may be empty.
         negatives: The other candidates, in document order.
-        screenshot: The page as PNG or JPEG, in full length, where the form has one.
-        marks: How many marks of the recording tool were taken out of the record: they name
-            targets, of this step or of an earlier one.
+        screenshot: The full page as PNG or JPEG; None if the format has none.
+        marks: Number of attributes of the recording tool that were removed from the record; they
+            reveal targets of this step or an earlier one.
     """
 
     annotation_id: str
@@ -85,22 +87,22 @@ class Step:
 
     @property
     def key(self) -> str:
-        """The name of the step in files of scores and predictions."""
+        """The key of the step in files of scores and predictions."""
         return f"{self.annotation_id}_{self.uid}"
 
 
 @dataclass(frozen=True, slots=True)
 class Demonstration:
-    """One task as people demonstrated it; its steps are read one by one from the data set.
+    """One annotated task. Its steps are read from the data set when needed.
 
     Attributes:
         annotation_id: The task's id.
-        task: What was to be done.
-        split: `train`, `test_task`, `test_website`, `test_domain`, or the file's own name.
-        reprs: The actions in words.
+        task: The instruction.
+        split: `train`, `test_task`, `test_website`, `test_domain`, or the file's name.
+        reprs: The record's `action_reprs`: every action as text.
         uids: The actions' ids, in order.
-        numbers: The place of each action among the words: filtered data leaves actions out.
-        more: What else the record says, such as a canary; exports carry it on.
+        numbers: Index of each action in `reprs`; filtered data leaves actions out.
+        more: Other fields of the record, such as a canary string; exports keep them.
     """
 
     annotation_id: str
@@ -115,12 +117,12 @@ class Demonstration:
     more: Mapping[str, Any] = field(default_factory=dict)
 
     def words(self, step: int) -> str:
-        """A step's action in words, "" where the record has none."""
+        """Return a step's action as text, "" if the record has none."""
         number = self.numbers[step]
         return self.reprs[number] if number < len(self.reprs) else ""
 
     def previous(self, step: int) -> tuple[str, ...]:
-        """The actions before a step, in words."""
+        """Return the actions before a step, as text."""
         return self.reprs[: self.numbers[step]]
 
 
@@ -133,13 +135,13 @@ def demonstration(
     split: str,
     numbers: Sequence[int] | None = None,
 ) -> Demonstration:
-    """Read a task record, its actions left out.
+    """Read a task record without its actions.
 
     Args:
-        numbers: The place of each action among the words; by default they follow one another.
+        numbers: Index of each action in `action_reprs`; consecutive by default.
 
     Raises:
-        RecordError: If a field is missing or wrong.
+        RecordError: If a field is missing or invalid.
     """
     reprs = _field(record, "action_reprs", list)
     return Demonstration(
@@ -157,21 +159,27 @@ def demonstration(
 
 
 def step(record: Mapping[str, Any], annotation_id: str, screenshot: bytes | None = None) -> Step:
-    """Read an action record: of a shard, or of a Multimodal row, whose fields are JSON in JSON.
+    """Read an action record of a shard, or of a Multimodal-Mind2Web row (fields encoded as JSON).
 
     Raises:
-        RecordError: If a field is missing or wrong.
+        RecordError: If a field is missing or invalid.
     """
     told = _decoded(record, "operation", dict)
     op = told.get("op")
     if op not in get_args(Op):
         raise RecordError(f"operation: op is {op!r}; it must be CLICK, TYPE or SELECT")
+    original, value = (told.get(name) or "" for name in ("original_op", "value"))
+    if not isinstance(original, str) or not isinstance(value, str):
+        raise RecordError("operation: original_op and value must be text")
+    raw = record.get("raw_html") or ""
+    if not isinstance(raw, str):
+        raise RecordError(f"raw_html is {type(raw).__name__}; it must be str")
     return Step(
         annotation_id=annotation_id,
         uid=_field(record, "action_uid", str),
-        raw_html=without_marks(record.get("raw_html") or ""),
+        raw_html=without_marks(raw),
         cleaned_html=without_marks(_field(record, "cleaned_html", str)),
-        operation=Operation(op, told.get("value") or "", told.get("original_op") or op),
+        operation=Operation(op, value, original or op),
         positives=tuple(_candidates(record, "pos_candidates")),
         negatives=tuple(_candidates(record, "neg_candidates")),
         screenshot=screenshot,
@@ -186,7 +194,7 @@ def _marks(record: Mapping[str, Any]) -> int:
 
 
 def without_marks(markup: str) -> str:
-    """Markup without what the recording tool wrote into it."""
+    """Remove the recording tool's attributes from markup."""
     return _MARKED.sub("", markup) if MARKER in markup else markup
 
 
@@ -227,9 +235,9 @@ def _decoded(record: Mapping[str, Any], name: str, kind: type) -> Any:
 def _parsed(value: Any, where: str, kind: type) -> Any:
     if isinstance(value, str):
         try:
-            value = json.loads(value)
-        except json.JSONDecodeError as error:
-            raise RecordError(f"{where} is no JSON: {error}") from error
+            value = parse_json(value, where)
+        except UserError as error:
+            raise RecordError(str(error).removesuffix(".")) from error
     if not isinstance(value, kind):
         raise RecordError(f"{where} is {type(value).__name__}; it must be {kind.__name__}")
     return value

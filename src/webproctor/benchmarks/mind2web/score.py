@@ -1,19 +1,25 @@
-"""`webproctor score mind2web`: marks of stored predictions."""
+"""`webproctor score mind2web`: score stored predictions."""
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
 from webproctor.benchmarks.mind2web.benchmark import mind2web
-from webproctor.benchmarks.mind2web.predictions import marked, public_results, read_predictions
+from webproctor.benchmarks.mind2web.predictions import (
+    public_results,
+    read_predictions,
+    score_predictions,
+)
 from webproctor.benchmarks.mind2web.scoring import failures, means
-from webproctor.mindact.ranking import read_scores
-from webproctor.scores import Table
+from webproctor.core.errors import UserError
+from webproctor.core.scores import Table
+from webproctor.methods.mindact.ranking import read_scores
 
 
 def options() -> list[click.Option]:
-    """What `score` can be told for this benchmark."""
+    """Return the options of `score` for this benchmark."""
     return [
         click.Option(
             ["--data"],
@@ -31,31 +37,47 @@ def options() -> list[click.Option]:
         click.Option(
             ["--scores"],
             type=click.Path(path_type=Path),
-            help="The ranker's file of scores, so that the pool is known.",
+            help="The ranker's scores, which determine the candidate pool.",
         ),
         click.Option(
-            ["--top-k"], default=50, show_default=True, help="Candidates of the pool, by them."
+            ["--top-k"],
+            default=50,
+            show_default=True,
+            help="With --scores: number of candidates in the pool.",
         ),
     ]
+
+
+def replayed(
+    data: Path, split: str, predictions: Path, scores: Path | None, top_k: int
+) -> tuple[dict[str, Any], Path]:
+    """Return the settings of a run with these predictions, and their file.
+
+    Raises:
+        UserError: If there are a ranker's scores, which a run does not use.
+    """
+    if scores is not None:
+        raise UserError("--out cannot be combined with --scores: a run has no ranker's scores.")
+    return {"data": data, "split": split}, predictions
 
 
 def score(
     data: Path, split: str, predictions: Path, scores: Path | None, top_k: int
 ) -> tuple[Table, str]:
-    """The marks of stored predictions, as a table for people and as JSON.
+    """Score stored predictions; return a table and JSON.
 
     Raises:
-        UserError: If a file is not what it should be.
+        UserError: If a file is invalid.
     """
     chosen = mind2web(data=data, split=split)
-    marks = marked(
+    step_scores = score_predictions(
         chosen.dataset,
         chosen.demonstrations,
         read_predictions(predictions),
         scores=read_scores(scores) if scores else None,
         top_k=top_k,
     )
-    tasks = list(marks.values())
+    tasks = list(step_scores.values())
     macro, micro = means(tasks, "macro"), means(tasks, "micro")
     table = Table(
         title=f"{micro.steps} steps of {micro.tasks} tasks",
@@ -75,7 +97,7 @@ def score(
     told = {
         "macro": macro.model_dump(),
         "micro": micro.model_dump(),
-        "failures": failures(mark for of in tasks for mark in of),
-        "public": public_results(chosen.demonstrations, marks),
+        "failures": failures(step_score for of in tasks for step_score in of),
+        "public": public_results(chosen.demonstrations, step_scores),
     }
     return table, json.dumps(told)

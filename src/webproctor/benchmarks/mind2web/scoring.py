@@ -1,4 +1,4 @@
-"""Marks of steps, and what they amount to (catalogue, section 5.2; paper, section 4.1)."""
+"""Scores of steps and their aggregation (Mind2Web paper, section 4.1)."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from statistics import fmean
@@ -26,13 +26,13 @@ CAUSES: tuple[Cause, ...] = (
 
 
 class Prediction(BaseModel):
-    """What was done at a step.
+    """A predicted action.
 
     Attributes:
-        element: Backend node id of the element; "" when none was chosen.
-        op: CLICK, TYPE or SELECT; "" when none was chosen.
-        value: What was typed or chosen.
-        pool: The candidates that it was chosen among; None for all of the page's.
+        element: Backend node id of the element; "" if none was chosen.
+        op: CLICK, TYPE or SELECT; "" if no element was chosen.
+        value: The text typed or the option selected.
+        pool: Ids of the candidates to choose from; None for all of the page's.
     """
 
     element: str = ""
@@ -41,14 +41,14 @@ class Prediction(BaseModel):
     pool: list[str] | None = None
 
 
-class StepMark(BaseModel):
-    """The marks of one step.
+class StepScore(BaseModel):
+    """The scores of one step.
 
     Attributes:
         element: 1 if an accepted element was chosen, else 0.
         operation: F1 of the operation, 0 to 1.
-        success: 1 if the element is right and the F1 is 1, else 0.
-        cause: Why it is no success; "" if it is.
+        success: 1 if the element is correct and the F1 is 1, else 0.
+        cause: Why the step failed; "" if it succeeded.
         reachable: Whether an accepted element was in the pool.
     """
 
@@ -60,7 +60,7 @@ class StepMark(BaseModel):
 
 
 def operation_f1(predicted: str, gold: str) -> float:
-    """F1 of two operations, each `OP value`, as sets of words: case and punctuation count."""
+    """Return the F1 of two operations, each `OP value`, as sets of case-sensitive words."""
     mine, right = set(predicted.split()), set(gold.split())
     if not mine and not right:
         return 1.0
@@ -71,27 +71,27 @@ def operation_f1(predicted: str, gold: str) -> float:
     return 2 * precision * recall / (precision + recall)
 
 
-def mark_step(
+def score_step(
     prediction: Prediction | None, positives: Collection[str], op: str, value: str
-) -> StepMark:
-    """Mark one step.
+) -> StepScore:
+    """Score one step.
 
-    Where no accepted element is in the pool, or none was chosen, all marks are 0.
+    All scores are 0 if no accepted element is in the pool, or no element was chosen.
 
     Args:
-        prediction: What was done; None when the step was never answered.
+        prediction: The predicted action; None if the step was not answered.
         positives: Ids of the accepted elements.
-        op: The right operation.
-        value: Its value.
+        op: The correct operation.
+        value: The correct value.
     """
     pool = prediction.pool if prediction else None
     reachable = any(pool is None or one in pool for one in positives)
     if not positives:
-        return StepMark(cause="no positive in the data")
+        return StepScore(cause="no positive in the data")
     if not reachable:
-        return StepMark(cause="not in the pool")
+        return StepScore(cause="not in the pool")
     if prediction is None or not prediction.element:
-        return StepMark(cause="none chosen", reachable=True)
+        return StepScore(cause="none chosen", reachable=True)
     f1 = operation_f1(f"{prediction.op} {prediction.value}", f"{op} {value}")
     hit = prediction.element in positives
     success = hit and f1 == 1.0
@@ -100,7 +100,7 @@ def mark_step(
         cause = "wrong element"
     elif not success:
         cause = "wrong operation" if prediction.op != op else "wrong value"
-    return StepMark(
+    return StepScore(
         element=float(hit),
         operation=f1,
         success=float(success),
@@ -109,19 +109,19 @@ def mark_step(
     )
 
 
-def task_success(marks: Sequence[StepMark]) -> float:
-    """1 if every step is a success."""
-    return float(all(mark.success for mark in marks))
+def task_success(step_scores: Sequence[StepScore]) -> float:
+    """Return 1 if every step succeeded, else 0."""
+    return float(all(step_score.success for step_score in step_scores))
 
 
 class Means(BaseModel):
-    """What many marks amount to.
+    """Aggregated scores, all from 0 to 1.
 
     Attributes:
         element_accuracy, operation_f1, step_success_rate: Averaged within each task, then over
             tasks (macro), or over all steps (micro).
-        success_rate: Share of tasks whose every step is a success.
-        recall_cap: Share of steps with an accepted element in the pool: what none can exceed.
+        success_rate: Share of tasks in which every step succeeded.
+        recall_cap: Share of steps with an accepted element in the pool, an upper bound.
     """
 
     element_accuracy: float
@@ -133,27 +133,32 @@ class Means(BaseModel):
     steps: int
 
 
-def means(tasks: Iterable[Sequence[StepMark]], average: Literal["macro", "micro"]) -> Means:
-    """Draw marks together.
+def means(tasks: Iterable[Sequence[StepScore]], average: Literal["macro", "micro"]) -> Means:
+    """Aggregate scores.
 
     Args:
-        tasks: The marks of each task's steps; tasks without steps are left out.
+        tasks: The scores of each task's steps; tasks without steps are left out.
         average: `macro` gives every task the same weight, `micro` every step.
     """
-    groups = [marks for marks in tasks if marks]
-    every = [mark for marks in groups for mark in marks]
+    groups = [step_scores for step_scores in tasks if step_scores]
+    every = [step_score for step_scores in groups for step_score in step_scores]
 
     def mean(name: str) -> float:
         if average == "micro":
-            return _mean([getattr(mark, name) for mark in every])
-        return _mean([_mean([getattr(mark, name) for mark in marks]) for marks in groups])
+            return _mean([getattr(step_score, name) for step_score in every])
+        return _mean(
+            [
+                _mean([getattr(step_score, name) for step_score in step_scores])
+                for step_scores in groups
+            ]
+        )
 
     return Means(
         element_accuracy=mean("element"),
         operation_f1=mean("operation"),
         step_success_rate=mean("success"),
-        success_rate=_mean([task_success(marks) for marks in groups]),
-        recall_cap=_mean([float(mark.reachable) for mark in every]),
+        success_rate=_mean([task_success(step_scores) for step_scores in groups]),
+        recall_cap=_mean([float(step_score.reachable) for step_score in every]),
         tasks=len(groups),
         steps=len(every),
     )
@@ -163,25 +168,25 @@ def _mean(values: Sequence[float]) -> float:
     return fmean(values) if values else 0.0
 
 
-def failures(marks: Iterable[StepMark]) -> dict[Cause, int]:
-    """How many steps failed of each cause, in the order in which causes are looked for."""
+def failures(step_scores: Iterable[StepScore]) -> dict[Cause, int]:
+    """Count the failed steps by cause, in the order in which causes are checked."""
     counts: dict[Cause, int] = dict.fromkeys(CAUSES, 0)
-    for mark in marks:
-        if mark.cause:
-            counts[mark.cause] += 1
+    for step_score in step_scores:
+        if step_score.cause:
+            counts[step_score.cause] += 1
     return counts
 
 
-def error_ratio(tasks: Iterable[Sequence[StepMark]]) -> Mapping[str, float]:
-    """Share of tasks by their number of failed steps: `0`, `1`, `2`, `3`, `>3`."""
+def error_ratio(tasks: Iterable[Sequence[StepScore]]) -> Mapping[str, float]:
+    """Return the share of tasks by number of failed steps: `0`, `1`, `2`, `3`, `>3`."""
     counts: dict[str, int] = dict.fromkeys(("0", "1", "2", "3", ">3"), 0)
-    for marks in tasks:
-        failed = sum(not mark.success for mark in marks)
+    for step_scores in tasks:
+        failed = sum(not step_score.success for step_score in step_scores)
         counts[str(failed) if failed <= 3 else ">3"] += 1
     whole = sum(counts.values())
     return {name: count / whole if whole else 0.0 for name, count in counts.items()}
 
 
-def marks_of(details: Mapping[str, Any]) -> list[StepMark]:
-    """The marks of a task's steps, as a score's details keep them."""
-    return [StepMark.model_validate(one) for one in details["steps"]]
+def step_scores_of(details: Mapping[str, Any]) -> list[StepScore]:
+    """Return the scores of a task's steps from the details of its score."""
+    return [StepScore.model_validate(one) for one in details["steps"]]

@@ -1,7 +1,7 @@
-"""A recorded session: a demonstration's pages one after another, whatever the agent does.
+"""An offline session: a demonstration's pages in order, whatever the agent does.
 
-Every step is met as it was recorded, with the recorded actions before it (the agent is
-*teacher-forced*): one action is noted for each, then the next page appears.
+Evaluation is *teacher-forced*: every step shows the recorded page and the recorded actions before
+it. One action is recorded for each step, then the next page is shown.
 """
 
 import io
@@ -9,38 +9,39 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
-from PIL import Image
-
-from webproctor.actions import Action, ActionResult, ActionSet
-from webproctor.actions.web import Click, Hover, SelectOption, Type, Wait, web
+from webproctor.benchmarks.mind2web.content import content
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Candidate, Demonstration, Step
 from webproctor.benchmarks.mind2web.scoring import Prediction
-from webproctor.browser.marks import draw
-from webproctor.dom import Dom, MarkupError, dom_of, lines, name, parse, text
-from webproctor.errors import UserError
-from webproctor.mindact.reprs import read_repr
-from webproctor.observations import Box, Element, Observation, View
+from webproctor.core.actions import Action, ActionResult
+from webproctor.core.actions.web import Click, Hover, SelectOption, Type, Wait, web
+from webproctor.core.dom import Dom, MarkupError, dom_of, lines, name, parse, text
+from webproctor.core.errors import UserError
+from webproctor.core.observations import Box, Element, Observation, View
+from webproctor.core.sessions import Rect, Session
+from webproctor.environments.browser.drawing import draw
+from webproctor.files.reading import decode_picture
+from webproctor.methods.mindact.reprs import read_repr
 
 PICTURES: frozenset[View] = frozenset(("screenshot", "marked_screenshot"))
 NEVER: frozenset[View] = frozenset(("axtree",))
-# Pages were recorded in a window of this width and height, in CSS pixels.
+# Width and height of the window that pages were recorded in, in CSS pixels.
 _WIDTH, _HEIGHT = 1280, 1080
 _USELESS = (
-    "this page is a recording: only click, hover, type and select_option do something to it, "
-    "or wait, if none of them is right"
+    "this page is a recording: use click, hover, type or select_option, or wait if no element is "
+    "right"
 )
 
 
-class StepsSession:
+class StepsSession(Session):
     """The steps of one demonstration.
 
     Attributes:
-        number: The step that is shown now; the number of steps when all are done.
-        predictions: What was done at each step so far.
+        number: Index of the current step; the number of steps after the last one.
+        predictions: The agent's action at each step so far.
     """
 
-    actions: ActionSet = web
+    actions = web
     recorded = True
 
     def __init__(
@@ -59,14 +60,14 @@ class StepsSession:
         return self.number >= len(self.demonstration.uids)
 
     def shown(self) -> "_Shown":
-        """The page that is shown now; the last one when all steps are done."""
+        """Return the current page; the last one after all steps."""
         number = min(self.number, len(self.demonstration.uids) - 1)
         if self._shown is None or self._shown.number != number:
             self._shown = _Shown(self._step(number), number)
         return self._shown
 
     def value(self) -> str:
-        """The value that the shown step's operation is marked by."""
+        """Return the value that the current step is scored against."""
         return self._value(self.shown().step, self.shown().number)
 
     def _step(self, number: int) -> Step:
@@ -76,7 +77,9 @@ class StepsSession:
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
         demo, shown = self.demonstration, self.shown()
         if reads & NEVER:
-            raise UserError("recorded pages have no accessibility tree: read elements or html.")
+            raise UserError(
+                "recorded pages have no accessibility tree (axtree): use elements or html."
+            )
         seen: dict[str, Any] = {
             "title": demo.website,
             "width": _WIDTH,
@@ -85,6 +88,8 @@ class StepsSession:
         }
         if "dom" in reads:
             seen["dom"] = shown.dom
+        if "content" in reads:
+            seen["content"] = content(shown.dom, shown.elements)
         if reads & {"elements", "marked_screenshot"}:
             seen["elements"] = shown.elements
         for view in ("html", "pruned_html", "relevant_html"):
@@ -101,10 +106,11 @@ class StepsSession:
     def _pictures(self, shown: "_Shown", reads: frozenset[View]) -> dict[str, Any]:
         if shown.step.screenshot is None:
             raise UserError(
-                f"{self._dataset.path}: this form of the data has no pictures. Tell the agent to "
-                "do without (--text-only), or take Multimodal-Mind2Web."
+                f"{self._dataset.path}: this format of the data has no screenshots. Run the agent "
+                "with --text-only, or use Multimodal-Mind2Web."
             )
-        picture = Image.open(io.BytesIO(shown.step.screenshot))
+        where = f"{self._dataset.path}, step {shown.step.key}"
+        picture = decode_picture(shown.step.screenshot, where)
         png = io.BytesIO()
         picture.save(png, "PNG", compress_level=1)
         width, height = picture.size
@@ -115,7 +121,7 @@ class StepsSession:
 
     async def act(self, action: Action) -> ActionResult:
         if self.over:
-            return ActionResult(ok=False, message="all steps are done: finish")
+            return ActionResult(ok=False, message="all steps are done: call finish")
         read = self._read(action)
         if isinstance(read, ActionResult):
             return read
@@ -129,7 +135,7 @@ class StepsSession:
         return ActionResult(ok=True, message=told, page_changed=True)
 
     def _read(self, action: Action) -> Prediction | ActionResult:
-        """The action as the data set's operation, or what to tell the agent instead."""
+        """Return the action as the data set's operation, or an error result."""
         match action:
             case Wait():
                 return Prediction()
@@ -149,13 +155,13 @@ class StepsSession:
             return Prediction(element=listed[action.element].id, op=op, value=value)
         x, y = getattr(action, "x", None), getattr(action, "y", None)
         if x is None or y is None:
-            return ActionResult(ok=False, message="where? Give an element")
+            return ActionResult(ok=False, message="no target: give an element")
         hit = _at(listed, x, y)
-        # A point where nothing is chooses nothing that could be right; the step is used up.
+        # A point outside all candidates counts as a wrong answer, and the step is over.
         return Prediction(element=hit.id if hit else "", op=op, value=value)
 
-    async def place(self, action: Action) -> tuple[float, float, float, float] | None:
-        """Where in the picture the candidate is that an action names, in its pixels."""
+    async def rect(self, action: Action) -> Rect | None:
+        """Return the box of an action's element, in pixels of the screenshot."""
         element, listed = getattr(action, "element", None), self.shown().elements
         if self.over or element is None or element >= len(listed):
             return None
@@ -167,7 +173,7 @@ class StepsSession:
         return {"steps": [*self._facts, *(self._fact(self._step(one), one) for one in unmet)]}
 
     def _fact(self, step: Step, number: int) -> dict[str, Any]:
-        """What a step was, what was accepted, and what was done."""
+        """Return a step's accepted answers and the agent's prediction."""
         done = self.predictions[number] if number < len(self.predictions) else None
         return {
             "uid": step.uid,
@@ -185,7 +191,7 @@ class StepsSession:
 
 
 class _Shown:
-    """One step as an agent is shown it; worked out as far as it is asked for."""
+    """One step as shown to an agent; views are computed when needed."""
 
     def __init__(self, step: Step, number: int) -> None:
         self.step = step
@@ -196,13 +202,15 @@ class _Shown:
         try:
             tree = parse(self.step.cleaned_html)
         except MarkupError as error:
-            raise UserError(f"step {self.step.key}: cleaned_html is no XML: {error}") from error
+            raise UserError(
+                f"step {self.step.key}: cleaned_html is not valid XML: {error}"
+            ) from error
         every = (one.id for one in (*self.step.positives, *self.step.negatives))
         return dom_of(tree, every, self.step.key)
 
     @cached_property
     def candidates(self) -> list[Candidate]:
-        """The candidates in document order, which is the order of their numbers."""
+        """The candidates in document order; an element's number is its index."""
         by_id = {one.id: one for one in (*self.step.positives, *self.step.negatives)}
         return [
             by_id[self.dom.tree.attributes[place]["backend_node_id"]]
@@ -244,7 +252,7 @@ def _options(dom: Dom, place: int) -> Iterator[str]:
 
 
 def _at(listed: list[Candidate], x: float, y: float) -> Candidate | None:
-    """The smallest candidate whose box holds a point of the page."""
+    """Return the smallest candidate whose box contains a point of the page, or None."""
 
     def holds(one: Candidate) -> bool:
         left, top, width, height = one.box

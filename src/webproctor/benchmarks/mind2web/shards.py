@@ -1,7 +1,7 @@
-"""Mind2Web's shards: files of hundreds of megabytes, each one JSON array of tasks.
+"""Random access to Mind2Web's shards: JSON arrays of tasks, hundreds of megabytes each.
 
-A shard is read in pieces, and never held in memory. The first reading notes where every action
-stands; from then on any step is read alone, in a time that does not depend on the file's size.
+A shard is read in pieces and is never held in memory as a whole. The first pass stores the byte
+offsets of every action; afterwards reading a step takes constant time.
 """
 
 import hashlib
@@ -9,49 +9,51 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
+from webproctor.files.reading import parse_json
 
 Span = tuple[int, int]
 _PIECE = 1 << 22
-# A string, which may go on beyond what has been read, or a bracket.
+# A string, possibly incomplete at the end of the data read so far, or a bracket.
 _TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+("|\\?\Z)|[{}\[\]]', re.DOTALL)
-# How deep a task, the list of its actions, and an action lie in a shard.
+# Nesting depth of a task, the list of its actions, and an action.
 _TASK, _ACTIONS, _ACTION = 2, 3, 4
 _INDEX_VERSION = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ShardTask:
     """A task in a shard.
 
     Attributes:
         header: The task's record without its actions.
-        actions: Where each action stands, by its id: first byte, and one past the last.
+        actions: Byte range of each action by id: first byte, and one past the last.
     """
 
     header: Mapping[str, Any]
     actions: Mapping[str, Span]
 
 
-def entries(path: Path) -> Iterator[Entry]:
-    """The tasks of a shard, one after another.
+def entries(path: Path) -> Iterator[ShardTask]:
+    """Yield the tasks of a shard.
 
     Raises:
         UserError: If the file is not a JSON array of task objects.
     """
     with path.open("rb") as file:
         try:
-            yield from _Scan(file).entries()
+            yield from _Scan(path, file).entries()
         except ValueError as error:
             raise UserError(f"{path}: {error}") from error
 
 
 def read_action(path: Path, span: Span) -> dict[str, Any]:
-    """One action's record.
+    """Return an action's record.
 
     Raises:
         UserError: If the file changed since it was indexed.
@@ -61,16 +63,16 @@ def read_action(path: Path, span: Span) -> dict[str, Any]:
         file.seek(first)
         piece = file.read(end - first)
     try:
-        return json.loads(piece)
-    except ValueError as error:
-        raise UserError(f"{path}, byte {first}: {error}. Did the file change?") from error
+        return parse_json(piece, f"{path}, the action at byte {first}")
+    except UserError as error:
+        raise UserError(f"{error} The file may have changed since it was indexed.") from error
 
 
-def index(path: Path, cache: Path | None = None) -> list[Entry]:
-    """The tasks of a shard, from the cache where it was read before.
+def index(path: Path, cache: Path | None = None) -> list[ShardTask]:
+    """Return the tasks of a shard, from the cache if the file was indexed before.
 
     Args:
-        cache: Folder for indices; by default the user's cache folder.
+        cache: Folder for indices; default: the user's cache folder.
 
     Raises:
         UserError: If the file is not a JSON array of task objects.
@@ -80,10 +82,11 @@ def index(path: Path, cache: Path | None = None) -> list[Entry]:
     folder = cache or _cache()
     kept = folder / f"{hashlib.sha256(name.encode()).hexdigest()[:24]}.json"
     if kept.is_file():
-        return [
-            Entry(one["header"], {uid: tuple(span) for uid, span in one["actions"].items()})  # pyright: ignore[reportArgumentType]
-            for one in json.loads(kept.read_bytes())
-        ]
+        with suppress(ValueError, TypeError, KeyError, AttributeError):  # Damaged: rebuild.
+            return [
+                ShardTask(one["header"], {uid: (a, b) for uid, (a, b) in one["actions"].items()})
+                for one in json.loads(kept.read_bytes())
+            ]
     found = list(entries(path))
     folder.mkdir(parents=True, exist_ok=True)
     part = kept.with_suffix(f".{os.getpid()}")
@@ -98,18 +101,19 @@ def _cache() -> Path:
 
 
 class _Scan:
-    """One reading of a shard. Only the brackets and strings of the piece at hand are in memory."""
+    """One pass over a shard, holding only the current piece in memory."""
 
-    def __init__(self, file: BinaryIO) -> None:
+    def __init__(self, path: Path, file: BinaryIO) -> None:
+        self._path = path
         self._file = file
         self._data = b""
         self._before = 0  # Bytes of the file before `_data`.
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[ShardTask]:
         depth = 0
-        name = ""  # The string that stood last directly in a task or an action: perhaps a key.
+        name = ""  # The last string directly in a task or an action; may be a key.
         header: list[bytes] = []
-        held = 0  # Where the part of the header begins that is not in `header` yet.
+        held = 0  # Start of the part of the header that is not in `header` yet.
         in_actions = False
         actions: dict[str, Span] = {}
         uid, begin = "", 0
@@ -117,14 +121,14 @@ class _Scan:
             if token[0] == 0x22:
                 if depth == _TASK or (in_actions and depth == _ACTION):
                     if depth == _ACTION and name == "action_uid":
-                        uid = json.loads(token)
-                    # A value is no key, but no value that matters is one of the keys either.
+                        uid = parse_json(token, f"{self._path}, byte {first}")
+                    # May be a value, but no relevant value equals one of the keys.
                     name = token[1:-1].decode(errors="replace") if len(token) < 64 else ""
                 continue
             if token in b"{[":
                 depth += 1
                 if depth == 1 and token != b"[":
-                    raise ValueError("the file must be one JSON array of tasks, not JSON Lines")
+                    raise ValueError("must be one JSON array of tasks, not JSON Lines")
                 if depth == _TASK:
                     header, held, actions, name = [], first, {}, ""
                 elif depth == _ACTIONS and name == "actions":
@@ -141,17 +145,17 @@ class _Scan:
                     in_actions, held = False, first
                 elif depth == _TASK:
                     header.append(self.between(held, end))
-                    yield Entry(_object(b"".join(header), first), actions)
+                    yield ShardTask(self.object(b"".join(header), end), actions)
                 depth -= 1
                 name = ""
-            # What is behind is let go, but for a header that is not complete yet.
+            # Drop what has been read, unless it is part of an incomplete header.
             if in_actions or depth <= 1:
                 self.forget(end)
         if depth:
-            raise ValueError("the file ends in the middle: was it downloaded whole?")
+            raise ValueError("the file is incomplete; download it again")
 
     def _tokens(self) -> Iterator[tuple[bytes, int, int]]:
-        at = 0  # In the file.
+        at = 0  # Offset in the file.
         size = _PIECE
         whole = False
         self._data = self._file.read(size)
@@ -162,9 +166,9 @@ class _Scan:
                 more = self._file.read(size)
                 if not more:
                     if found is not None:
-                        raise ValueError("the file ends inside a string: was it downloaded whole?")
+                        raise ValueError("the file ends inside a string; download it again")
                     if not whole:
-                        raise ValueError("the file holds no JSON array")
+                        raise ValueError("the file contains no JSON array")
                     return
                 self._data += more
                 size = max(_PIECE, len(self._data))
@@ -177,17 +181,15 @@ class _Scan:
         return self._data[first - self._before : end - self._before]
 
     def forget(self, before: int) -> None:
-        """Let go of what stands before a byte, when it is worth the copying."""
+        """Drop the data before a byte, if there is enough of it to be worth copying the rest."""
         if before - self._before >= _PIECE:
             self._data = self._data[before - self._before :]
             self._before = before
 
-
-def _object(data: bytes, at: int) -> dict[str, Any]:
-    try:
-        made = json.loads(data)
-    except ValueError as error:
-        raise ValueError(f"the task that ends at byte {at}: {error}") from error
-    if not isinstance(made, dict):
-        raise ValueError(f"byte {at}: a task must be an object")
-    return made
+    def object(self, data: bytes, end: int) -> dict[str, Any]:
+        """Parse a task's record without its actions."""
+        where = f"{self._path}, the task that ends at byte {end}"
+        made = parse_json(data, where)
+        if not isinstance(made, dict):
+            raise UserError(f"{where}: must be an object.")
+        return made

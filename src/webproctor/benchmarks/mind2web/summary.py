@@ -1,4 +1,4 @@
-"""What a run amounts to: the benchmark's figures and tables."""
+"""Metrics, tables and charts of a Mind2Web run."""
 
 import csv
 from collections import defaultdict
@@ -8,31 +8,31 @@ from typing import Any
 
 from webproctor.benchmarks.mind2web.scoring import (
     Means,
-    StepMark,
+    StepScore,
     error_ratio,
     failures,
-    marks_of,
     means,
+    step_scores_of,
 )
-from webproctor.scores import Chart, Score, Summary, Table
-from webproctor.tasks import Task
+from webproctor.core.scores import Chart, Score, Summary, Table
+from webproctor.core.tasks import Task
 
 HEADLINE = "step success rate"
-# Columns of tables, in the field's own abbreviations.
+# Table columns, abbreviated as in the paper.
 _SHORT = ["ele. acc.", "op. F1", "step SR", "SR"]
-_MARKS = ["element accuracy", "operation F1", "step success rate", "success rate"]
-# Figures, and the columns of the paper's table that they stand beside; the headline first.
-BESIDE = {HEADLINE: "step SR", **dict(zip(_MARKS, _SHORT, strict=True))}
+_METRICS = ["element accuracy", "operation F1", "step success rate", "success rate"]
+# Metrics, and the columns of the paper's table to compare them with; the headline first.
+PUBLISHED_COLUMNS = {HEADLINE: "step SR", **dict(zip(_METRICS, _SHORT, strict=True))}
 
 
 def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
-    """Draw marks together: macro and micro, per website and per domain, and why steps failed."""
-    tasks = [marks_of(score.details) for _, score in results]
+    """Aggregate scores: macro and micro, by split, website and domain, and by cause of failure."""
+    tasks = [step_scores_of(score.details) for _, score in results]
     macro, micro = means(tasks, "macro"), means(tasks, "micro")
-    every = [mark for marks in tasks for mark in marks]
+    every = [one for each in tasks for one in each]
     figures = {
         **_named(macro),
-        **{f"{name}, micro": value for name, value in _named(micro).items() if name != _MARKS[3]},
+        **{f"{name}, micro": value for name, value in _named(micro).items() if name != _METRICS[3]},
         "recall cap": micro.recall_cap,
     }
     causes = Table(
@@ -66,7 +66,7 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
 
 
 def _bars(title: str, table: Table, columns: Sequence[str]) -> Chart:
-    """Some columns of a table as bars over its first."""
+    """Return a bar chart of some columns of a table, labelled by its first column."""
     places = {name: table.columns.index(name) for name in columns}
     rows: list[list[Any]] = [list(row) for row in table.rows]
     return Chart(
@@ -79,14 +79,14 @@ def _bars(title: str, table: Table, columns: Sequence[str]) -> Chart:
 
 def _named(of: Means) -> dict[str, float]:
     values = of.element_accuracy, of.operation_f1, of.step_success_rate, of.success_rate
-    return dict(zip(_MARKS, values, strict=True))
+    return dict(zip(_METRICS, values, strict=True))
 
 
 def _by(tag: str, results: Sequence[tuple[Task, Score]]) -> Table:
-    groups: defaultdict[str, list[list[StepMark]]] = defaultdict(list)
+    groups: defaultdict[str, list[list[StepScore]]] = defaultdict(list)
     for task, score in results:
         name = task.split if tag == "split" else str(task.tags[tag])
-        groups[name].append(marks_of(score.details))
+        groups[name].append(step_scores_of(score.details))
     rows = []
     for name, tasks in sorted(groups.items()):
         of = means(tasks, "macro")
@@ -96,17 +96,22 @@ def _by(tag: str, results: Sequence[tuple[Task, Score]]) -> Table:
 
 
 def published_table(split: str) -> Table:
-    """What the paper reports, for one split or for all."""
+    """Return the paper's results, for one split or for all."""
     path = Path(__file__).with_name("published.csv")
     with path.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["element_accuracy"]]
     shown = [row for row in rows if row["split"] == split] or rows
-    marks = ("element_accuracy", "operation_f1", "step_success_rate", "success_rate")
+    metrics = ("element_accuracy", "operation_f1", "step_success_rate", "success_rate")
     return Table(
         title="Published results, macro (Mind2Web paper, main results)",
         columns=["method", "split", *_SHORT, "condition"],
         rows=[
-            [row["method"], row["split"], *(_share(row[name]) for name in marks), row["condition"]]
+            [
+                row["method"],
+                row["split"],
+                *(_share(row[name]) for name in metrics),
+                row["condition"],
+            ]
             for row in shown
         ],
     )

@@ -1,6 +1,5 @@
-"""Stored answers: a JSON object from "participant/image number" to [x, y], or null."""
+"""Stored answers: a JSON object from "participant/image" to [x, y] or null."""
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -8,58 +7,65 @@ from typing import Any
 from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
 from webproctor.benchmarks.realwebassist.scoring import (
     Figures,
-    StepMark,
+    StepScore,
     Variant,
     figures,
-    mark_all,
+    score_all,
 )
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
+from webproctor.files.reading import read_json
 
 
 def read_answers(path: Path) -> dict[str, Any]:
-    """Read a file of answers; what an answer holds is marked, not checked.
+    """Read a file of answers. Invalid values are not errors; they are scored as misses.
 
     Raises:
-        UserError: If it is no JSON object.
+        UserError: If the file is not a JSON object.
     """
-    try:
-        told = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise UserError(f"{path}: no JSON file of answers: {error}.") from error
+    told = read_json(path)
     if not isinstance(told, dict):
-        raise UserError(f'{path}: answers are an object from "participant/image" to [x, y].')
+        raise UserError(f'{path}: must be a JSON object from "participant/image" to [x, y].')
     return told
 
 
-def evaluate(dataset: Dataset, answers: dict[str, Any], variant: Variant) -> dict[str, Any]:
-    """All figures: of the whole, of each participant and of each task.
-
-    Under `overall` and `episodes` stand the names and percentages of the public result file too.
+def known_answers(dataset: Dataset, answers: dict[str, Any]) -> dict[str, Any]:
+    """Return the answers.
 
     Raises:
-        UserError: If an answer is of a step that is not there.
+        UserError: If an answer is for a step that is not in the data.
     """
     known = {step.key for step in dataset.steps}
     strange = [key for key in answers if key not in known]
     if strange:
         raise UserError(
-            f"{dataset.path}: {len(strange)} answers are of steps that are not there, such as "
-            f"{strange[0]!r}."
+            f"{dataset.path}: {len(strange)} answers are for steps that are not in the data, such "
+            f"as {strange[0]!r}."
         )
-    marked = mark_all(dataset.steps, answers)
-    websites: dict[str, list[tuple[Step, StepMark]]] = {}
-    tasks: dict[tuple[int, str], list[tuple[Step, StepMark]]] = {}
-    for step, mark in marked:
-        tasks.setdefault((step.participant, step.task), []).append((step, mark))
+    return answers
+
+
+def evaluate(dataset: Dataset, answers: dict[str, Any], variant: Variant) -> dict[str, Any]:
+    """Return all metrics: overall, and by participant, website and task.
+
+    `overall` and `episodes` also contain the names and percentages of the public result file.
+
+    Raises:
+        UserError: If an answer is for a step that is not in the data.
+    """
+    scored = score_all(dataset.steps, known_answers(dataset, answers))
+    websites: dict[str, list[tuple[Step, StepScore]]] = {}
+    tasks: dict[tuple[int, str], list[tuple[Step, StepScore]]] = {}
+    for step, step_score in scored:
+        tasks.setdefault((step.participant, step.task), []).append((step, step_score))
         if step.website:
-            websites.setdefault(step.website, []).append((step, mark))
+            websites.setdefault(step.website, []).append((step, step_score))
     episodes = {
-        str(number): [one for one in marked if one[0].participant == number]
+        str(number): [one for one in scored if one[0].participant == number]
         for number in dataset.sessions
     }
     return {
         "metric_variant": variant,
-        "overall": _told(marked, variant),
+        "overall": _told(scored, variant),
         "episodes": {number: _told(of, variant) for number, of in episodes.items()},
         "websites": {name: _told(of, variant) for name, of in websites.items()},
         "tasks": {
@@ -70,13 +76,13 @@ def evaluate(dataset: Dataset, answers: dict[str, Any], variant: Variant) -> dic
     }
 
 
-def _told(marked: Iterable[tuple[Step, StepMark]], variant: Variant) -> dict[str, Any]:
-    of = figures(marked, variant)
+def _told(scored: Iterable[tuple[Step, StepScore]], variant: Variant) -> dict[str, Any]:
+    of = figures(scored, variant)
     return of.model_dump() | public(of)
 
 
 def public(of: Figures) -> dict[str, Any]:
-    """Figures under the names of the public result file; rates are percentages there."""
+    """Return metrics by their names in the public result file, where rates are percentages."""
     return {
         "total": of.steps,
         "correct": of.hits,
@@ -89,13 +95,17 @@ def public(of: Figures) -> dict[str, Any]:
 
 
 def collisions(steps: Iterable[Step]) -> list[str]:
-    """Tasks of one name in several sessions, which the published script takes for one task."""
+    """Return a warning for each task name that several participants share.
+
+    The published script counts tasks with the same name as one task.
+    """
     owners: dict[str, set[int]] = {}
     for step in steps:
         if step.scored:
             owners.setdefault(step.task, set()).add(step.participant)
     return [
-        f"task {task!r} is of participants {', '.join(map(str, sorted(of)))}: counted as one"
+        f"task {task!r} occurs for participants {', '.join(map(str, sorted(of)))} and is counted "
+        "as one task"
         for task, of in owners.items()
         if len(of) > 1
     ]

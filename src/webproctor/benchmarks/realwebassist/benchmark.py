@@ -1,4 +1,4 @@
-"""The benchmark itself: recorded tasks, sessions and marks, and the settings that make them."""
+"""The RealWebAssist benchmark: its tasks, sessions, scores and settings."""
 
 import contextlib
 import csv
@@ -7,55 +7,59 @@ import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from types import TracebackType
-from typing import Annotated, Any, Self
+from typing import Annotated, Any
 
-from webproctor.benchmarks.realwebassist.answers import collisions
+from webproctor.benchmarks import Benchmark
+from webproctor.benchmarks.realwebassist.answers import collisions, known_answers, read_answers
 from webproctor.benchmarks.realwebassist.charts import by_context, by_participant, heard
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset, Step
 from webproctor.benchmarks.realwebassist.scoring import (
     Figures,
-    StepMark,
+    StepScore,
     Variant,
     by_task,
     figures,
-    mark_step,
     point_of,
+    score_step,
 )
-from webproctor.episodes import Episode
-from webproctor.errors import UserError
-from webproctor.grounding.answers import answers
-from webproctor.grounding.session import LACKS, PointingOracle, PointingSession
-from webproctor.grounding.targets import Target
-from webproctor.intervals import UNKNOWN, bootstrap, bootstrap_ratio, drawn_over, wilson
-from webproctor.observations import View
-from webproctor.scores import Score, Summary, Table
-from webproctor.sessions import Ground
-from webproctor.speech.transcripts import read as read_transcripts
-from webproctor.tasks import Limits, Task
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.intervals import UNKNOWN, bootstrap, bootstrap_ratio, drawn_over, wilson
+from webproctor.core.observations import View
+from webproctor.core.scores import Score, Summary, Table
+from webproctor.core.sessions import Surface
+from webproctor.core.tasks import Limits, Task
+from webproctor.methods.grounding.answers import answers
+from webproctor.methods.grounding.session import (
+    LACKS,
+    PointingOracle,
+    PointingReplay,
+    PointingSession,
+)
+from webproctor.methods.grounding.targets import Target
+from webproctor.methods.speech.transcripts import read as read_transcripts
 
 HEADLINE = "task success"
-# Figures, and the columns of the paper's table that they stand beside.
-BESIDE = {HEADLINE: "task success", "progress": "progress", "step accuracy": "step acc."}
-_SECONDS = 120.0  # For a step.
+# Metrics, and the columns of the paper's table to compare them with.
+PUBLISHED_COLUMNS = {HEADLINE: "task success", "progress": "progress", "step accuracy": "step acc."}
+_SECONDS = 120.0  # Time limit per step.
 
 
-class RealWebAssist:
-    """Some tasks of one data set, each a stretch of one participant's session.
+class RealWebAssist(Benchmark):
+    """Tasks of one data set, each a part of one participant's session.
 
     Args:
         dataset: The data.
         groups: The scored steps of each task.
-        variant: The rules of the published script, or of the paper.
-        past: How many past steps an agent is told of.
-        condition: What must be equal for two runs to be compared.
+        variant: Score by the rules of the published script, or of the paper.
+        past: Number of past steps in an agent's history.
+        condition: Settings that must be equal in comparable runs.
     """
 
     name = "realwebassist"
     version = "1"
     cluster = "participant"
-    beside = BESIDE
-    lacks: frozenset[View] = LACKS
+    published_columns = PUBLISHED_COLUMNS
 
     def __init__(
         self,
@@ -77,6 +81,10 @@ class RealWebAssist:
     def condition(self) -> dict[str, Any]:
         return {"metric_variant": self.variant, "past": self._past} | self._condition
 
+    @property
+    def lacks(self) -> frozenset[View]:
+        return LACKS
+
     def tasks(self) -> list[Task]:
         return [self._task(name, steps) for name, steps in self._groups.items()]
 
@@ -97,72 +105,80 @@ class RealWebAssist:
             ),
         )
 
-    def ready(self) -> None:
-        """Recorded screenshots need nothing but the data."""
-
     @contextlib.asynccontextmanager
-    async def session(self, task: Task, ground: Ground = "page") -> AsyncIterator[PointingSession]:
+    async def session(
+        self, task: Task, surface: Surface = "page"
+    ) -> AsyncIterator[PointingSession]:
         steps = self._groups[task.id]
         told = histories(self.dataset, steps, self._past)
         yield PointingSession([step.target for step in steps], told)
 
     def targets(self) -> Mapping[str, Target]:
-        """What is to be pointed at, by step."""
+        """Return the targets by step key."""
         return {key: step.target for key, step in self._steps.items()}
 
     def oracle(self) -> PointingOracle:
         return PointingOracle()
 
+    def replay(self, predictions: Path) -> PointingReplay:
+        """Return an agent that replays stored answers, a JSON object from "participant/image" to
+        [x, y] or null."""
+        return PointingReplay(known_answers(self.dataset, read_answers(predictions)))
+
     def noisy_oracle(self, noise: float, seed: int) -> PointingOracle:
-        """An oracle that misses that share of the steps, to the nearest; a seed decides which."""
+        """Return an oracle that misses a share of the steps, chosen by the seed.
+
+        Args:
+            noise: Share of steps to miss, 0 to 1; the number is rounded.
+        """
         keys = sorted(self._steps)
         missed = random.Random(seed).sample(keys, round(noise * len(keys)))
         return PointingOracle(frozenset(missed))
 
     def score(self, task: Task, episode: Episode) -> Score:
-        """Mark every step; the value is the share done before the first miss."""
+        """Score every step. The value is the task's progress: the share before the first miss."""
         points = episode.evidence.get("points", {})
-        marked = [
-            (step, mark_step(step, point_of(points.get(step.key))))
+        scored = [
+            (step, score_step(step, point_of(points.get(step.key))))
             for step in self._groups[task.id]
         ]
-        of = figures(marked, self.variant)
-        missed = [step.key for step, mark in marked if not mark.hit]
+        of = figures(scored, self.variant)
+        missed = [step.key for step, step_score in scored if not step_score.hit]
         details = {
             "figures": of.model_dump(),
             "missed": missed,
-            "answers": answers(episode, (step.key for step, _ in marked)),
+            "answers": answers(episode, (step.key for step, _ in scored)),
             "steps": [
-                {"key": step.key, "point": points.get(step.key)} | asdict(mark)
-                for step, mark in marked
+                {"key": step.key, "point": points.get(step.key)} | asdict(step_score)
+                for step, step_score in scored
             ],
         }
         return Score(value=of.progress, details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
-        marked = [
-            (self._steps[one["key"]], StepMark(one["hit"], one["valid"], one["distance"]))
+        scored = [
+            (self._steps[one["key"]], StepScore(one["hit"], one["valid"], one["distance"]))
             for _, score in results
             for one in score.details["steps"]
         ]
-        marked.sort(key=lambda one: (one[0].participant, one[0].place))
-        whole = figures(marked, self.variant)
+        scored.sort(key=lambda one: (one[0].participant, one[0].place))
+        whole = figures(scored, self.variant)
         people = {
-            person: figures([one for one in marked if one[0].participant == person], self.variant)
-            for person in sorted({step.participant for step, _ in marked})
+            person: figures([one for one in scored if one[0].participant == person], self.variant)
+            for person in sorted({step.participant for step, _ in scored})
         }
         rows = [_row(str(person), of) for person, of in people.items()]
         tables = [Table(title="Per participant", columns=["participant", *_COLUMNS], rows=rows)]
-        if websites := sorted({step.website for step, _ in marked} - {""}):
+        if websites := sorted({step.website for step, _ in scored} - {""}):
             rows = [
-                _row(site, figures([one for one in marked if one[0].website == site], self.variant))
+                _row(site, figures([one for one in scored if one[0].website == site], self.variant))
                 for site in websites
             ]
             tables.append(Table(title="Per website", columns=["website", *_COLUMNS], rows=rows))
-        tables.insert(0, _intervals(marked, self.variant))
+        tables.insert(0, _intervals(scored, self.variant))
         if told := heard(self.dataset, set(people)):
             tables.insert(1, told)
-        if self.variant == "code" and (shared := collisions(step for step, _ in marked)):
+        if self.variant == "code" and (shared := collisions(step for step, _ in scored)):
             tables.append(
                 Table(title="Warnings", columns=["warning"], rows=[[one] for one in shared])
             )
@@ -175,7 +191,7 @@ class RealWebAssist:
                 "instruction accuracy": whole.instruction_accuracy,
             },
             tables=tables,
-            charts=[by_participant(people), by_context(marked)],
+            charts=[by_participant(people), by_context(scored)],
         )
 
     def published(self) -> Table:
@@ -197,22 +213,11 @@ class RealWebAssist:
             ],
         )
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Nothing was started."""
-
 
 def histories(dataset: Dataset, steps: Sequence[Step], past: int) -> list[tuple[str, ...]]:
-    """For each step what was said and done before it, as far back as is told.
+    """Return the history of each step: instructions and actions of up to `past` previous steps.
 
-    Unscored steps and earlier tasks of the participant belong to it: routines are learnt there.
+    It includes unscored steps and the participant's earlier tasks, which contain routines.
     """
     if not past:
         return [() for _ in steps]
@@ -221,11 +226,11 @@ def histories(dataset: Dataset, steps: Sequence[Step], past: int) -> list[tuple[
     return [tuple(lines[max(0, step.place - past) : step.place]) for step in steps]
 
 
-def _intervals(marked: Sequence[tuple[Step, StepMark]], variant: Variant) -> Table:
-    """How sure the figures are (catalogue, section 2.5)."""
-    tasks = by_task(marked, variant)
+def _intervals(scored: Sequence[tuple[Step, StepScore]], variant: Variant) -> Table:
+    """Return a table of confidence intervals that treat tasks as independent."""
+    tasks = by_task(scored, variant)
     of = [figures(steps, variant) for steps in tasks]
-    whole = figures(marked, variant)
+    whole = figures(scored, variant)
     solved = sum(one.task_success == 1 for one in of)
     drawn = drawn_over(len(of), "tasks")
     rows: list[list[str | int | float | None]] = [
@@ -244,8 +249,8 @@ def _intervals(marked: Sequence[tuple[Step, StepMark]], variant: Variant) -> Tab
         ],
     ]
     return Table(
-        title="95 % intervals, tasks taken for independent",
-        columns=["figure", "value", "from", "to", "method"],
+        title="95 % confidence intervals (tasks treated as independent)",
+        columns=["metric", "value", "from", "to", "method"],
         rows=rows,
     )
 
@@ -260,36 +265,39 @@ def _row(name: str, of: Figures) -> list[str | int | float | None]:
 
 def realwebassist(
     *,
-    data: Annotated[Path | None, "Folder of the data set; without it the built-in sample."] = None,
-    participant: Annotated[tuple[int, ...], "Only this participant's; may be given again."] = (),
-    metric_variant: Annotated[Variant, "The published script's rules, or the paper's."] = "code",
-    past: Annotated[int, "How many past steps an agent is told of; 0 for none."] = 0,
+    data: Annotated[Path | None, "Folder of the data set. Default: the built-in sample."] = None,
+    participant: Annotated[tuple[int, ...], "Only tasks of this participant; repeatable."] = (),
+    metric_variant: Annotated[
+        Variant, "Score by the rules of the published script, or of the paper."
+    ] = "code",
+    past: Annotated[int, "Number of past steps in the agent's history; 0 for none."] = 0,
     transcripts: Annotated[
-        Path | None, "What a recogniser heard, by `webproctor speech`, instead of what was said."
+        Path | None,
+        "Use the recognised instructions in this output of `webproctor speech`.",
     ] = None,
 ) -> RealWebAssist:
     """RealWebAssist: spoken instructions, answered by clicks on screenshots.
 
     Raises:
-        UserError: If a setting or the data is wrong.
+        UserError: If a setting or the data is invalid.
     """
     dataset = Dataset(data or SAMPLE, heard=read_transcripts(transcripts) if transcripts else None)
     missing = set(participant) - set(dataset.sessions)
     if missing:
         there = ", ".join(map(str, dataset.sessions))
         raise UserError(
-            f"{dataset.path}: no participant {min(missing)} is there; there are: {there}."
+            f"{dataset.path}: no participant {min(missing)}; the participants are: {there}."
         )
     if not past >= 0:
-        raise UserError(f"past {past}: it must be 0 or more.")
+        raise UserError(f"past {past}: must be 0 or more.")
     groups: dict[str, list[Step]] = {}
     for step in dataset.steps:
         if step.scored and (not participant or step.participant in participant):
             groups.setdefault(f"{step.participant}/{step.task}", []).append(step)
     if not groups:
-        raise UserError(f"{dataset.path}: no scored step is there.")
+        raise UserError(f"{dataset.path}: contains no scored steps.")
     if past:
-        # Told now: without it every agent would work in silence without its history.
+        # Fail now if the history is missing, instead of running without it.
         for number in {steps[0].participant for steps in groups.values()}:
             dataset.history(number)
     digest = hashlib.sha256()

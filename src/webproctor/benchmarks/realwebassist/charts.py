@@ -1,20 +1,20 @@
-"""What a run's page shows beside figures: by participant, by context, what was heard."""
+"""Charts and tables of a run's report: by participant, by context length, speech recognition."""
 
 from collections.abc import Sequence
 
 from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
-from webproctor.benchmarks.realwebassist.scoring import Figures, StepMark
-from webproctor.errors import UserError
-from webproctor.intervals import UNKNOWN
-from webproctor.scores import Chart, Table
-from webproctor.speech.errors import interval, word_error_rate, word_errors
+from webproctor.benchmarks.realwebassist.scoring import Figures, StepScore
+from webproctor.core.errors import UserError
+from webproctor.core.intervals import UNKNOWN
+from webproctor.core.scores import Chart, Table
+from webproctor.methods.speech.errors import interval, word_error_rate, word_errors
 
 _BINS = 10
 _NORMALISER = "lower"
 
 
 def by_participant(figures: dict[int, Figures]) -> Chart:
-    """Task success, progress and step accuracy of each."""
+    """Return a chart of task success, progress and step accuracy of each participant."""
     return Chart(
         title="By participant",
         kind="bars",
@@ -27,13 +27,13 @@ def by_participant(figures: dict[int, Figures]) -> Chart:
     )
 
 
-def by_context(marked: Sequence[tuple[Step, StepMark]]) -> Chart:
-    """Step accuracy over the length of the context: the steps of the session before the step."""
-    longest = max((step.place for step, _ in marked), default=0)
+def by_context(scored: Sequence[tuple[Step, StepScore]]) -> Chart:
+    """Return a chart of step accuracy by context length: earlier steps in the session."""
+    longest = max((step.place for step, _ in scored), default=0)
     wide = max(1, -(-(longest + 1) // _BINS))
     bins: dict[int, list[bool]] = {}
-    for step, mark in marked:
-        bins.setdefault(step.place // wide, []).append(mark.hit)
+    for step, step_score in scored:
+        bins.setdefault(step.place // wide, []).append(step_score.hit)
     places = sorted(bins)
     return Chart(
         title="Step accuracy by length of context (steps of the session before it)",
@@ -47,9 +47,9 @@ def by_context(marked: Sequence[tuple[Step, StepMark]]) -> Chart:
 
 
 def heard(dataset: Dataset, participants: set[int]) -> Table | None:
-    """How well a recogniser heard the instructions; None where the agent was told what was said.
+    """Return a table of the speech recogniser's word error rate, or None without transcripts.
 
-    The rate says how many words of a hundred were wrong, in the words of its normaliser.
+    The rate is computed on text normalised by `_NORMALISER`.
     """
     pairs = dataset.spoken(participants)
     if not pairs:
@@ -66,4 +66,4 @@ def heard(dataset: Dataset, participants: set[int]) -> Table | None:
             *(interval(errors) or UNKNOWN),
             _NORMALISER,
         ]
-    return Table(title="What was heard", columns=columns, rows=[row])
+    return Table(title="Speech recognition", columns=columns, rows=[row])

@@ -1,24 +1,24 @@
-"""What participants said, as audio: one clip for each instruction, for `webproctor speech`."""
+"""Audio of the instructions, one clip each, for `webproctor speech`."""
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 _AUDIO = (".flac", ".wav", ".ogg", ".mp3", ".m4a", ".webm")
 
 
 @dataclass(frozen=True)
 class Clip:
-    """One instruction as it was spoken.
+    """One spoken instruction.
 
     Attributes:
-        participant: Who said it.
-        number: Which of the participant's instructions it is, from 1.
-        text: Its corrected transcript.
-        path: The file.
+        participant: Number of the participant.
+        number: Number of the instruction in the participant's session, from 1.
+        text: The corrected transcript.
+        path: The audio file.
     """
 
     participant: int
@@ -28,13 +28,13 @@ class Clip:
 
 
 def clips(data: Path | None = None) -> list[Clip]:
-    """The clips of a data set; of the built-in sample without a folder.
+    """Return the clips of a data set, by default of the built-in sample.
 
-    How the public data names its files is not known: in the order of the numbers in their names
-    they belong to the instructions in theirs.
+    The file names of the public data are not known. Files are sorted by the numbers in their names
+    and assigned to the instructions in order.
 
     Raises:
-        UserError: If a participant has not one clip for each instruction.
+        UserError: If a participant does not have exactly one clip for each instruction.
     """
     dataset = Dataset(data or SAMPLE)
     found = []
@@ -47,7 +47,8 @@ def clips(data: Path | None = None) -> list[Clip]:
         )
         if len(files) != len(said):
             raise UserError(
-                f"{folder}: {len(files)} clips, and the participant gives {len(said)} instructions."
+                f"{folder}: found {len(files)} audio files for {len(said)} instructions; there "
+                "must be one for each."
             )
         found += [
             Clip(participant, number, text, path)

@@ -1,4 +1,4 @@
-"""The data for the command line: `check` audits a folder."""
+"""`webproctor data realwebassist`: audit a folder."""
 
 import hashlib
 from collections.abc import Iterable
@@ -6,13 +6,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from PIL import Image
-
 from webproctor.benchmarks.realwebassist.answers import collisions
 from webproctor.benchmarks.realwebassist.dataset import Dataset, Step
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
+from webproctor.files.reading import picture_size
 
-# Catalogue, section 1.5.
+# Counts of the public data set.
 PUBLISHED = {
     "participants": 10,
     "tasks": 107,
@@ -22,7 +21,7 @@ PUBLISHED = {
     "scored steps": 1714,
 }
 _SCORED = (111, 85, 201, 196, 199, 170, 194, 186, 218, 154)
-# Of each participant's scored image numbers, as `digest` makes it: the exact list in brief.
+# `digest` of each participant's scored steps.
 _DIGESTS = (
     "df6c843c1fa5",
     "e4d8f57b68e1",
@@ -40,7 +39,7 @@ _SHOWN = 5
 
 @dataclass(frozen=True)
 class Problem:
-    """Something odd in the data."""
+    """A problem in the data."""
 
     severity: Literal["error", "warning"]
     message: str
@@ -50,13 +49,13 @@ class Problem:
 
 
 def check(folder: Path) -> dict[str, Any]:
-    """Audit a folder: counts against the published ones, pictures, boxes, histories.
+    """Audit a data folder: counts (against the published ones), screenshots, boxes, histories.
 
     Returns:
         `problems`, each with severity and message, and `counts`.
 
     Raises:
-        UserError: If the folder holds no participant, or a file is not what it should be.
+        UserError: If the folder contains no participants, or a file is invalid.
     """
     dataset = Dataset(folder)
     steps = dataset.steps
@@ -71,7 +70,7 @@ def check(folder: Path) -> dict[str, Any]:
         "scored steps": sum(step.scored for step in steps),
     }
     problems = [
-        Problem("warning", f"{counts[name]} {name} are here; published were {right}.")
+        Problem("warning", f"found {counts[name]} {name}; the published data has {right}.")
         for name, right in PUBLISHED.items()
         if counts[name] != right
     ]
@@ -81,16 +80,16 @@ def check(folder: Path) -> dict[str, Any]:
             problems.append(
                 Problem(
                     "warning",
-                    f"participant {number} has {scored} scored steps; published were "
-                    f"{_SCORED[number - 1]}: another revision.",
+                    f"participant {number} has {scored} scored steps, the published data "
+                    f"{_SCORED[number - 1]}: this is another revision.",
                 )
             )
         elif number <= len(_DIGESTS) and digest(session) != _DIGESTS[number - 1]:
             problems.append(
                 Problem(
                     "warning",
-                    f"participant {number} has as many scored steps as were published, but others: "
-                    "another revision.",
+                    f"the scored steps of participant {number} differ from the published ones: "
+                    "this is another revision.",
                 )
             )
         try:
@@ -106,7 +105,7 @@ def check(folder: Path) -> dict[str, Any]:
 
 
 def digest(steps: Iterable[Step]) -> str:
-    """The scored steps' image numbers in order, in twelve hexadecimal digits."""
+    """Return a digest (12 hexadecimal digits) of the scored steps' image numbers, in order."""
     numbers = ",".join(str(step.image) for step in steps if step.scored)
     return hashlib.sha256(numbers.encode()).hexdigest()[:12]
 
@@ -121,16 +120,16 @@ def _pictures(steps: Any) -> list[Problem]:
         if not step.boxes:
             empty.append(step.key)
         try:
-            size = Image.open(step.file).size
-        except OSError:
+            size = picture_size(step.file)
+        except UserError:
             missing.append(step.key)
             continue
         if not _fits(step, size):
             outside.append(step.key)
     told: tuple[tuple[Literal["error", "warning"], list[str], str], ...] = (
-        ("error", missing, "scored steps have no picture"),
-        ("error", empty, "scored steps have no box: whatever is answered is a miss"),
-        ("warning", outside, "scored steps have a box that reaches out of its picture"),
+        ("error", missing, "scored steps have no readable screenshot"),
+        ("error", empty, "scored steps have no box, so every answer is a miss"),
+        ("warning", outside, "scored steps have a box that extends beyond the screenshot"),
     )
     return [
         Problem(severity, f"{len(keys)} {what}, such as {', '.join(keys[:_SHOWN])}.")

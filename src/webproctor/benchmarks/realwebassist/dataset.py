@@ -1,45 +1,48 @@
-"""The public layout of the data, with all its traps (catalogue, section 1)."""
+"""Reader for the public data (https://huggingface.co/datasets/stonehj05/RealWebAssist)."""
 
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from webproctor.errors import UserError
-from webproctor.grounding.targets import Box, Target
+from webproctor.core.errors import UserError
+from webproctor.files.reading import file_in, read_json
+from webproctor.methods.grounding.targets import Rectangle, Target
 
 SAMPLE = Path(__file__).with_name("sample")
 QUESTIONS = "questions_with_task_updated.json"
-# Folders of participants may lie in this one.
+# The participants' folders may be in a subfolder of this name.
 ROOT = "full_human_dataset"
-# One name is the README's, the other the evaluation script's; both are found, whatever their case.
+# Histories from corrected transcripts, and from recognised speech. Matched case-insensitively: the
+# README and the evaluation script spell the names differently.
 _HISTORIES = ("extracted_actions_gt.json", "extracted_actions.json")
-
+# Limit for a screenshot's number; `int` rejects strings of thousands of digits.
+_MOST_DIGITS = 9
 
 Where = Callable[[], str]
-"""Says where in the data something is; not written out for each of many records."""
+"""Returns a location in the data for error messages; formatted only when needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One screenshot of a session, with what the user said.
+    """One screenshot of a session, with the user's instruction.
 
     Attributes:
         participant: Number of the participant.
-        place: Number of the step in the participant's session, from 0, unscored steps included.
+        place: Index of the step in the participant's session, including unscored steps.
         image: Number of the screenshot.
         folder: The participant's folder.
-        named: What the data calls the screenshot, within it.
-        instruction: What the user said; a longer instruction has several steps.
-        boxes: Where a click is right; None for a step that is not answered by a click.
-        task: The task that it belongs to.
-        website: The website that it is on; empty where the data does not tell.
-        own_task: Whether the data names no task, so that the step is one by itself.
-        utterance: Number of the instruction in the session, from 0.
-        within: Number of the step in its instruction, from 0.
-        derived: Whether `utterance` was worked out from equal texts that follow one another.
+        named: Name of the screenshot in the data, within `folder`.
+        instruction: The user's words; an instruction may have several steps.
+        boxes: Boxes of accepted clicks, in pixels; None for an unscored step (not a click).
+        task: The task that the step belongs to.
+        website: The website; "" if the data does not name it.
+        own_task: Whether the data names no task, so that the step is a task of its own.
+        utterance: Index of the instruction in the session.
+        within: Index of the step in its instruction.
+        derived: Whether `utterance` was derived from consecutive equal texts.
     """
 
     participant: int
@@ -48,7 +51,7 @@ class Step:
     folder: Path
     named: str
     instruction: str
-    boxes: tuple[Box, ...] | None
+    boxes: tuple[Rectangle, ...] | None
     task: str
     website: str
     own_task: bool
@@ -58,14 +61,14 @@ class Step:
 
     @property
     def key(self) -> str:
-        """The step's name in files of answers."""
+        """The step's key in answer files, "participant/image"."""
         return f"{self.participant}/{self.image}"
 
     @property
     def file(self) -> Path:
-        """The screenshot; looked for only where it is looked at."""
-        file = self.folder / self.named
-        return file if file.is_file() else self.folder / "images" / file.name
+        """The path of the screenshot; resolved on access."""
+        found = file_in(self.folder, self.named)
+        return found or self.folder / "images" / Path(self.named).name
 
     @property
     def scored(self) -> bool:
@@ -73,7 +76,7 @@ class Step:
 
     @property
     def target(self) -> Target:
-        """The step as what is to be pointed at."""
+        """The step as a grounding target."""
         groups = {"participant": str(self.participant), "website": self.website}
         of = tuple((kind, value) for kind, value in groups.items() if value)
         return Target(self.key, self.file, self.instruction, self.boxes or (), of)
@@ -83,12 +86,12 @@ class Dataset:
     """The sessions of all participants.
 
     Args:
-        path: The folder of participants' folders, or the one that holds it.
-        heard: What a recogniser heard of each instruction, by participant and number from 1, to
-            stand for what was said, in the history too.
+        path: The folder with the participants' folders, or its parent.
+        heard: Recognised text of each instruction, by participant and instruction number (from 1).
+            It replaces the corrected transcripts, also in the history.
 
     Raises:
-        UserError: If no participant is there, or a file is not what it should be.
+        UserError: If there are no participants, or a file is invalid.
     """
 
     def __init__(self, path: Path, heard: Mapping[tuple[int, int], str] | None = None) -> None:
@@ -97,7 +100,7 @@ class Dataset:
         self.path = inner if inner.is_dir() else path
         if not self.path.is_dir():
             raise UserError(
-                f"{path}: not there. Download RealWebAssist from Hugging Face "
+                f"{path}: not found. Download RealWebAssist from Hugging Face "
                 "(stonehj05/RealWebAssist)."
             )
         folders = sorted(
@@ -105,7 +108,7 @@ class Dataset:
             key=lambda one: int(one.name),
         )
         if not folders:
-            raise UserError(f"{self.path}: no participant's folder (1, 2, ...) is in it.")
+            raise UserError(f"{self.path}: contains no participant folders (1, 2, ...).")
         self._folders = {int(one.name): one for one in folders}
 
     @cached_property
@@ -122,7 +125,7 @@ class Dataset:
         }
 
     def spoken(self, participants: Collection[int]) -> list[tuple[str, str]]:
-        """What participants said, and what was heard of it; empty without a recogniser."""
+        """Return pairs of corrected and recognised instructions; empty without a recogniser."""
         if self._heard is None:
             return []
         said = {
@@ -130,40 +133,43 @@ class Dataset:
             for number in sorted(participants)
             for step in self._said[number]
         }
-        return [(words, self._heard[place]) for place, words in said.items()]
+        return [(words, self._heard_at(place)) for place, words in said.items()]
 
     def _as_heard(self, step: Step) -> Step:
-        assert self._heard is not None
         place = step.participant, step.utterance + 1
-        if place not in self._heard:
+        return replace(step, instruction=self._heard_at(place))
+
+    def _heard_at(self, place: tuple[int, int]) -> str:
+        heard = self._heard or {}
+        if place not in heard:
             raise UserError(
                 f"the transcripts have no instruction {place[1]} of participant {place[0]}."
             )
-        return replace(step, instruction=self._heard[place])
+        return heard[place]
 
     @cached_property
     def steps(self) -> Sequence[Step]:
-        """All steps, participant by participant."""
+        """All steps, ordered by participant."""
         return [step for session in self.sessions.values() for step in session]
 
     def history(self, participant: int, *, corrected: bool = True) -> list[tuple[str, str]]:
-        """What was said and done at each step of a session: instruction, action.
+        """Return the instruction and the action of each step of a session.
 
         Args:
-            corrected: From corrected transcripts; else from what a recogniser heard.
+            corrected: Use the corrected transcripts instead of recognised speech.
 
         Raises:
-            UserError: If there is no such file, or it does not belong to the session.
+            UserError: If the file is missing, or does not match the session.
         """
         folder = self._folders[participant]
         wanted = _HISTORIES[0] if corrected else _HISTORIES[1]
         found = next((one for one in folder.iterdir() if one.name.lower() == wanted), None)
         if found is None:
-            raise UserError(f"{folder}: a history was asked for, and {wanted} is not there.")
+            raise UserError(f"{folder}: {wanted} not found; it is required for histories (--past).")
         listed = _list(found)
         if len(listed) != len(self.sessions[participant]):
             raise UserError(
-                f"{found}: {len(listed)} actions, and the session has "
+                f"{found}: has {len(listed)} actions, but the session has "
                 f"{len(self.sessions[participant])} steps."
             )
         steps = self.sessions[participant]
@@ -179,16 +185,16 @@ class Dataset:
 def _read(folder: Path, participant: int) -> list[Step]:
     path = folder / QUESTIONS
     steps: list[Step] = []
-    said: object = None  # What tells the instruction of the step before.
+    said: object = None  # Identifies the instruction of the previous step.
     for place, record in enumerate(_list(path)):
         where = partial("{}, entry {}".format, path, place)
         instruction = record.get("instruction")
         if not isinstance(instruction, str):
-            raise UserError(f"{where()}: instruction is no text.")
+            raise UserError(f"{where()}: instruction must be a string.")
         named, numbered = record.get("task"), record.get("instruction_id")
         task = f"unknown_{place}" if named is None else str(named)
-        # There is no id in the published data: equal texts that follow one another are taken for
-        # one instruction.
+        # The published data has no instruction ids: consecutive equal texts count as one
+        # instruction.
         saying = (task, instruction) if numbered is None else (numbered,)
         same = bool(steps) and saying == said
         said = saying
@@ -214,37 +220,38 @@ def _read(folder: Path, participant: int) -> list[Step]:
 
 
 def _picture(record: Mapping[str, Any], where: Where) -> tuple[str, int]:
-    """A screenshot's name, and its number."""
+    """Return a screenshot's name and number."""
     named = record.get("final_image")
     number = named.rpartition("/")[2].rpartition(".")[0] if isinstance(named, str) else ""
-    if not isinstance(named, str) or not number.isdecimal():
-        raise UserError(f"{where()}: final_image is {named!r}; it must end in images/NUMBER.png.")
+    if not isinstance(named, str) or not number.isdecimal() or len(number) > _MOST_DIGITS:
+        raise UserError(
+            f"{where()}: final_image is {named!r:.200}; it must end with images/NUMBER.png."
+        )
     return named, int(number)
 
 
-def _boxes(given: Any, where: Where) -> tuple[Box, ...] | None:
+def _boxes(given: Any, where: Where) -> tuple[Rectangle, ...] | None:
     if given is None:
         return None
     listed = given if isinstance(given, list) else [given]
     return tuple(_box(one, where) for one in listed)
 
 
-def _box(given: Any, where: Where) -> Box:
+def _box(given: Any, where: Where) -> Rectangle:
     try:
         x, y, width, height = (float(given[key]) for key in ("x", "y", "width", "height"))
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise UserError(
-            f"{where()}: bounding_box must have the numbers x, y, width, height: "
+            f"{where()}: bounding_box must have numbers x, y, width and height: "
             f"{type(error).__name__} {error}."
         ) from error
-    return Box(x, y, width, height)
+    if not all(map(isfinite, (x, y, width, height))):
+        raise UserError(f"{where()}: bounding_box must have finite numbers.")
+    return Rectangle(x, y, width, height)
 
 
 def _list(path: Path) -> list[dict[str, Any]]:
-    try:
-        listed = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise UserError(f"{path}: no JSON list: {error}.") from error
+    listed = read_json(path)
     if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
-        raise UserError(f"{path}: it must be a JSON list of objects.")
+        raise UserError(f"{path}: must be a JSON list of objects.")
     return listed

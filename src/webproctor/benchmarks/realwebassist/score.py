@@ -1,4 +1,4 @@
-"""`webproctor score realwebassist`: marks of stored answers."""
+"""`webproctor score realwebassist`: score stored answers."""
 
 import json
 from pathlib import Path
@@ -9,11 +9,11 @@ import click
 from webproctor.benchmarks.realwebassist.answers import evaluate, read_answers
 from webproctor.benchmarks.realwebassist.dataset import Dataset
 from webproctor.benchmarks.realwebassist.scoring import Variant
-from webproctor.scores import Table
+from webproctor.core.scores import Table
 
 
 def options() -> list[click.Option]:
-    """What `score` can be told for this benchmark."""
+    """Return the options of `score` for this benchmark."""
     return [
         click.Option(
             ["--data"],
@@ -32,22 +32,27 @@ def options() -> list[click.Option]:
             type=click.Choice(get_args(Variant)),
             default="code",
             show_default=True,
-            help="The published script's rules, or the paper's.",
+            help="Score by the rules of the published script, or of the paper.",
         ),
     ]
 
 
+def replayed(data: Path, answers: Path, metric_variant: Variant) -> tuple[dict[str, Any], Path]:
+    """Return the settings of a run with these answers, and their file."""
+    return {"data": data, "metric_variant": metric_variant}, answers
+
+
 def score(data: Path, answers: Path, metric_variant: Variant) -> tuple[Table, str]:
-    """The marks of stored answers, as a table for people and as JSON.
+    """Score stored answers; return a table and JSON.
 
     Raises:
-        UserError: If a file is not what it should be.
+        UserError: If a file is invalid.
     """
     told = evaluate(Dataset(data), read_answers(answers), metric_variant)
     rows = [_row("overall", told["overall"])]
     rows += [_row(number, of) for number, of in told["episodes"].items()]
     table = Table(
-        title=f"{told['overall']['tasks']} tasks by the rules of the {metric_variant}",
+        title=f"{told['overall']['tasks']} tasks, metric variant: {metric_variant}",
         columns=["participant", "steps", "success", "progress", "step acc.", "distance"],
         rows=rows,
     )

@@ -1,4 +1,4 @@
-"""Marks of clicks, and what they amount to (catalogue, section 2)."""
+"""Scores of clicks and their aggregation."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,22 +9,22 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from webproctor.benchmarks.realwebassist.dataset import Step
+from webproctor.methods.grounding.session import Point, point_of
 
-Point = tuple[float, float]
 Variant = Literal["code", "paper"]
-"""`code` is what the published script computes: progress counts steps, and tasks of one name are
-one task, whoever's they are. `paper` is what the paper says: progress counts instructions, an
-instruction being right when all its steps are, and every participant's tasks are their own."""
+"""`code`: as the published script computes. Progress counts steps, and tasks with the same name are
+one task, even of different participants. `paper`: as the paper describes. Progress counts
+instructions (correct if all their steps are), and tasks of different participants are separate."""
 
 
 @dataclass(frozen=True, slots=True)
-class StepMark:
-    """The mark of one scored step.
+class StepScore:
+    """The score of one step.
 
     Attributes:
         hit: Whether the point lies in a box.
-        valid: Whether there was a point.
-        distance: From the point to the nearest box, across plus down, in pixels; None without a
+        valid: Whether the answer was a point.
+        distance: Manhattan distance from the point to the nearest box, in pixels; None without a
             point or a box.
     """
 
@@ -34,19 +34,19 @@ class StepMark:
 
 
 class Figures(BaseModel):
-    """What some steps' marks amount to; rates are 0 to 1.
+    """Aggregated scores; rates are 0 to 1.
 
     Attributes:
         steps: Scored steps.
         hits: Steps whose point lies in a box.
         invalid: Steps without a point.
-        step_accuracy: Hits of all scored steps.
+        step_accuracy: Share of scored steps that are hits.
         progress: Mean over tasks of the share done before the first miss.
         task_success: Share of tasks without a miss.
         instruction_accuracy: Share of instructions all of whose steps are hits.
-        distance: Mean over steps with a point; None where there is none.
-        tasks: How many tasks.
-        instructions: How many instructions.
+        distance: Mean over steps that have one, in pixels; None if there are none.
+        tasks: Number of tasks.
+        instructions: Number of instructions.
     """
 
     steps: int
@@ -61,22 +61,12 @@ class Figures(BaseModel):
     instructions: int
 
 
-def point_of(answer: Any) -> Point | None:
-    """An answer as a point; None for whatever is none, such as `[null, 3]`."""
-    if not isinstance(answer, list | tuple) or len(answer) != 2:
-        return None
-    if any(isinstance(one, bool) or not isinstance(one, int | float) for one in answer):
-        return None
-    x, y = float(answer[0]), float(answer[1])
-    return (x, y) if x == x and y == y and abs(x) != float("inf") != abs(y) else None
-
-
-def mark_step(step: Step, point: Point | None) -> StepMark:
-    """Mark the answer to a scored step. No point is a miss, and stays in the denominator."""
+def score_step(step: Step, point: Point | None) -> StepScore:
+    """Score the answer to a scored step. A missing point counts as a miss."""
     if point is None:
-        return StepMark()
+        return StepScore()
     boxes = step.boxes or ()
-    return StepMark(
+    return StepScore(
         hit=any(box.holds(*point) for box in boxes),
         valid=True,
         distance=min((box.distance(*point) for box in boxes), default=None),
@@ -84,25 +74,25 @@ def mark_step(step: Step, point: Point | None) -> StepMark:
 
 
 def figures(
-    marked: Iterable[tuple[Step, StepMark]], variant: Variant = "code", *, apart: bool = False
+    scored: Iterable[tuple[Step, StepScore]], variant: Variant = "code", *, apart: bool = False
 ) -> Figures:
-    """Draw the marks of scored steps together.
+    """Aggregate the scores of steps.
 
     Args:
-        marked: Steps in order: participant by participant, each session from its start.
-        apart: Keep tasks of different participants apart by the rules of the code too.
+        scored: Scored steps, ordered by participant and then by session order.
+        apart: Keep tasks of different participants separate in the variant `code` too.
     """
-    every = list(marked)
+    every = list(scored)
     spoken: dict[object, list[bool]] = {}
-    for step, mark in every:
-        spoken.setdefault((step.participant, step.utterance), []).append(mark.hit)
+    for step, step_score in every:
+        spoken.setdefault((step.participant, step.utterance), []).append(step_score.hit)
     runs = [_units(of, variant) for of in by_task(every, variant, apart=apart)]
-    far = [mark.distance for _, mark in every if mark.distance is not None]
-    hits = sum(mark.hit for _, mark in every)
+    far = [step_score.distance for _, step_score in every if step_score.distance is not None]
+    hits = sum(step_score.hit for _, step_score in every)
     return Figures(
         steps=len(every),
         hits=hits,
-        invalid=sum(not mark.valid for _, mark in every),
+        invalid=sum(not step_score.valid for _, step_score in every),
         step_accuracy=hits / len(every) if every else 0.0,
         progress=fmean(_leading(run) / len(run) for run in runs) if runs else 0.0,
         task_success=fmean(all(run) for run in runs) if runs else 0.0,
@@ -114,25 +104,25 @@ def figures(
 
 
 def by_task(
-    marked: Iterable[tuple[Step, StepMark]], variant: Variant = "code", *, apart: bool = False
-) -> list[list[tuple[Step, StepMark]]]:
-    """The marks of each task; by the rules of the code tasks of one name are one task."""
+    scored: Iterable[tuple[Step, StepScore]], variant: Variant = "code", *, apart: bool = False
+) -> list[list[tuple[Step, StepScore]]]:
+    """Return the scores of each task. In the variant `code`, tasks with the same name are one."""
     alone = apart or variant == "paper"
-    tasks: dict[object, list[tuple[Step, StepMark]]] = {}
-    for step, mark in marked:
+    tasks: dict[object, list[tuple[Step, StepScore]]] = {}
+    for step, step_score in scored:
         key = (step.participant, step.task) if alone else step.task
-        tasks.setdefault(key, []).append((step, mark))
+        tasks.setdefault(key, []).append((step, step_score))
     return list(tasks.values())
 
 
-def _units(marked: Sequence[tuple[Step, StepMark]], variant: Variant) -> list[bool]:
-    """What a task's progress counts: whether each step, or each instruction, is right."""
+def _units(scored: Sequence[tuple[Step, StepScore]], variant: Variant) -> list[bool]:
+    """Return whether each unit of a task's progress (step or instruction) is correct."""
     if variant == "code":
-        return [mark.hit for _, mark in marked]
+        return [step_score.hit for _, step_score in scored]
     units: dict[object, bool] = {}
-    for step, mark in marked:
+    for step, step_score in scored:
         key = step.participant, step.utterance
-        units[key] = units.get(key, True) and mark.hit
+        units[key] = units.get(key, True) and step_score.hit
     return list(units.values())
 
 
@@ -140,8 +130,8 @@ def _leading(run: Sequence[bool]) -> int:
     return sum(1 for _ in takewhile(bool, run))
 
 
-def mark_all(steps: Iterable[Step], answers: Mapping[str, Any]) -> list[tuple[Step, StepMark]]:
-    """The marks of all scored steps; one without an answer is a miss."""
+def score_all(steps: Iterable[Step], answers: Mapping[str, Any]) -> list[tuple[Step, StepScore]]:
+    """Score all scored steps. A step without an answer is a miss."""
     return [
-        (step, mark_step(step, point_of(answers.get(step.key)))) for step in steps if step.scored
+        (step, score_step(step, point_of(answers.get(step.key)))) for step in steps if step.scored
     ]

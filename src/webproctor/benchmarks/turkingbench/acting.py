@@ -1,8 +1,8 @@
-"""The hands of the `form` action set: real mouse and key events on a live page.
+"""Action handlers of the `form` action set, which send real mouse and key events to a page.
 
-The rules are those of the original harness: which values count as "nothing to do", what is tried
-when a value is not there, what is left as it is. Its texts go into the page's markup after they are
-typed, because its scoring reads markup.
+They follow the original harness: which values mean "no change", which fallbacks are tried for a
+missing value, and what remains unchanged. Typed text is also written to the page's markup, because
+scoring reads the markup.
 """
 
 import json
@@ -10,11 +10,11 @@ import math
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from webproctor.actions import Action, ActionResult, form
-from webproctor.browser import Page, ScriptError
-from webproctor.browser.keyboard import CONTROL
+from webproctor.core.actions import Action, ActionResult, form
+from webproctor.environments.browser import Page, ScriptError
+from webproctor.environments.browser.keyboard import CONTROL
 
-# The height and width of the screen that a maximised view fills, in CSS pixels.
+# Width and height of a maximised window, in CSS pixels.
 SCREEN = (1920, 1080)
 WAIT_MS = 10_000
 _BLANK = ("nan", "None")
@@ -29,7 +29,7 @@ def _failed(message: str) -> ActionResult:
 
 
 def _missing(name: str) -> ActionResult:
-    return _failed(f"there is no form control named {name!r}")
+    return _failed(f"no form control named {name!r}")
 
 
 def _is_nan(value: object) -> bool:
@@ -37,7 +37,7 @@ def _is_nan(value: object) -> bool:
 
 
 def _as_integer(value: object) -> str | None:
-    """`4.0` or `"4.0"` as `"4"`: tables of answers often hold whole numbers as floats."""
+    """Return `"4"` for `4.0` or `"4.0"`; answer tables often have whole numbers as floats."""
     try:
         return str(int(float(str(value))))
     except (ValueError, OverflowError):
@@ -54,7 +54,7 @@ async def _click_target(page: Page, aim: dict[str, Any]) -> bool:
 async def modify_text(page: Page, action: form.ModifyText) -> ActionResult:
     name, value = action.input_name, action.input_value
     if not value or _is_nan(value):
-        return _done("nothing to type: left as it is")
+        return _done("no value: unchanged")
     text = str(value)
     aim = await page.call("fields.target", name)
     if aim is None:
@@ -62,7 +62,7 @@ async def modify_text(page: Page, action: form.ModifyText) -> ActionResult:
     if not aim["shown"]:
         return _failed(f"{name!r} is not displayed")
     if aim["type"] == "select":
-        # A closed list takes the first option that begins with what is typed.
+        # A closed list selects the first option that starts with the typed text.
         await page.call("fields.focus", name)
         await page.type(text)
         return _done(f"typed {text!r} on the list {name!r}")
@@ -79,7 +79,7 @@ async def modify_checkbox(page: Page, action: form.ModifyCheckbox) -> ActionResu
     name = action.input_name
     wanted = [part for part in str(action.input_value).split("|") if part != "nan"]
     if not wanted:
-        return _done("no value: left as it is")
+        return _done("no value: unchanged")
     boxes = await page.call("fields.boxes", name)
     if not boxes:
         return _missing(name)
@@ -89,11 +89,11 @@ async def modify_checkbox(page: Page, action: form.ModifyCheckbox) -> ActionResu
         found = [box for box in boxes if box["value"] in whole]
     if not found:
         values = ", ".join(box["value"] for box in boxes)
-        return _failed(f"{name!r} has no box {'|'.join(wanted)!r}: its boxes are {values}")
+        return _failed(f"{name!r} has no checkbox {'|'.join(wanted)!r}: its values are {values}")
     for box in found:
         aim = await page.call("fields.choice", name, box["index"])
         if not aim["shown"] and aim["point"] is None:
-            return _failed(f"the box {box['value']!r} of {name!r} is not displayed")
+            return _failed(f"the checkbox {box['value']!r} of {name!r} is not displayed")
         if not await _click_target(page, aim):
             await page.call("fields.focusChoice", name, box["index"])
             await page.press(" ")
@@ -103,23 +103,23 @@ async def modify_checkbox(page: Page, action: form.ModifyCheckbox) -> ActionResu
 async def modify_radio(page: Page, action: form.ModifyRadio) -> ActionResult:
     name, value = action.input_name, action.input_value
     if value is None or _is_nan(value) or value in _BLANK:
-        return _done("no value: left as it is")
+        return _done("no value: unchanged")
     text = (_as_integer(value) if isinstance(value, float) else None) or str(value)
     aim = await page.call("fields.radio", name, [text, _as_integer(text)])
     if aim is None:
         return _missing(name)
     if "values" in aim:
         if text == "":
-            return _done("no value: left as it is")
+            return _done("no value: unchanged")
         values = ", ".join(aim["values"])
-        return _failed(f"{name!r} has no choice {text!r}: its choices are {values}")
+        return _failed(f"{name!r} has no radio button {text!r}: its values are {values}")
     index = aim["index"]
     if not aim["shown"] and aim["point"] is None:
         await page.call("fields.tick", name, index)
     elif not await _click_target(page, aim):
         await page.call("fields.focusChoice", name, index)
         await page.press(" ")
-    return _done(f"chose {aim['value']!r} of {name!r}")
+    return _done(f"selected {aim['value']!r} in {name!r}")
 
 
 async def modify_select(page: Page, action: form.ModifySelect) -> ActionResult:
@@ -135,31 +135,31 @@ async def modify_select(page: Page, action: form.ModifySelect) -> ActionResult:
     if not aim["shown"]:
         return _failed(f"{name!r} is not displayed")
     if not aim["free"]:
-        return _failed(f"the option {text!r} of {name!r} cannot be chosen")
+        return _failed(f"the option {text!r} of {name!r} cannot be selected")
     if aim["chosen"]:
-        return _done(f"{text!r} of {name!r} is chosen already")
+        return _done(f"{text!r} is already selected in {name!r}")
     if aim["open"]:
         if aim["itself"] is None:
-            return _failed(f"the option {text!r} of {name!r} cannot be reached")
+            return _failed(f"the option {text!r} of {name!r} cannot be clicked")
         await page.click(aim["itself"]["x"], aim["itself"]["y"])
-        return _done(f"chose {text!r} of {name!r}")
+        return _done(f"selected {text!r} in {name!r}")
     if aim["key"] is not None:
-        # As a person at the keyboard does: one key, if only this option begins with it.
+        # Only this option starts with this key.
         await page.press(aim["key"])
-        return _done(f"chose {text!r} of {name!r}")
-    # As a person with a mouse does: open the list, move along it, confirm. It changes once.
+        return _done(f"selected {text!r} in {name!r}")
+    # Open the list, move to the option and confirm, so that the value changes only once.
     if not await _click_target(page, aim):
         await page.call("fields.focus", name)
         await page.press(" ")
     way = "ArrowDown" if aim["steps"] > 0 else "ArrowUp"
     await page.press(*[way] * abs(aim["steps"]), "Enter")
-    return _done(f"chose {text!r} of {name!r}")
+    return _done(f"selected {text!r} in {name!r}")
 
 
 async def modify_range(page: Page, action: form.ModifyRange) -> ActionResult:
     name, value = action.input_name, action.input_value
     if value is None or _is_nan(value) or value in _BLANK:
-        return _done("no value: left as it is")
+        return _done("no value: unchanged")
     try:
         number = float(value)
     except (ValueError, OverflowError):
@@ -176,7 +176,7 @@ async def modify_range(page: Page, action: form.ModifyRange) -> ActionResult:
         now = float((await page.call("fields.target", name))["value"])
         steps = round((min(max(number, low), high) - now) / slider["step"])
         await page.press(*["ArrowRight" if steps > 0 else "ArrowLeft"] * abs(steps))
-    # The original sets what the slider cannot reach too.
+    # Like the original, also set values that the slider cannot reach.
     await page.call("fields.mirror", name, str(value), True)
     return _done(f"set {name!r} to {value}")
 
@@ -188,16 +188,16 @@ async def scroll_to_element(page: Page, action: form.ScrollToElement) -> ActionR
 
 async def wait_for_element(page: Page, action: form.WaitForElement) -> ActionResult:
     name = action.input_name
-    # In ten short waits, since a page that is silent for long counts as hung.
+    # Ten short waits, because a page that does not answer for long counts as hung.
     for _ in range(10):
         if await page.call("fields.appears", name, WAIT_MS / 10):
-            return _done(f"{name!r} is there")
+            return _done(f"found {name!r}")
     return _missing(name)
 
 
 async def maximize_window(page: Page, action: form.MaximizeWindow) -> ActionResult:
     await page.resize(*SCREEN)
-    return _done(f"the view is {SCREEN[0]} by {SCREEN[1]} pixels now")
+    return _done(f"resized the window to {SCREEN[0]} x {SCREEN[1]} pixels")
 
 
 async def execute_js_command(page: Page, action: form.ExecuteJsCommand) -> ActionResult:
@@ -221,10 +221,10 @@ async def take_screenshot(page: Page, action: form.TakeScreenshot) -> ActionResu
     image = await page.screenshot(whole=action.target == "page", clip=clip)
     if name and action.border:
         await page.call("fields.border", name, False)
-    return _done(f"took a picture of the {action.target}", image=image)
+    return _done(f"took a screenshot of the {action.target}", image=image)
 
 
-HANDS: dict[type[Action], Callable[[Page, Any], Awaitable[ActionResult]]] = {
+HANDLERS: dict[type[Action], Callable[[Page, Any], Awaitable[ActionResult]]] = {
     form.ModifyText: modify_text,
     form.ModifyCheckbox: modify_checkbox,
     form.ModifyRadio: modify_radio,

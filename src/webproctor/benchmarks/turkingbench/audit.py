@@ -1,7 +1,7 @@
-"""Checks of a data set: what is broken in it, and what is odd.
+"""Audit of a data set: errors and warnings.
 
-Nothing is run: a template's own HTML is read, not what its scripts write. So where a page has a
-script, a field that seems to be missing is taken to be made by it.
+Templates are read without running their scripts. In a page with scripts, fields that are not in the
+HTML are assumed to be created by a script.
 """
 
 import re
@@ -24,26 +24,27 @@ from webproctor.benchmarks.turkingbench.markup import Control, controls
 from webproctor.benchmarks.turkingbench.scoring import BOOKKEEPING, kept
 from webproctor.benchmarks.turkingbench.splits import LISTS, overlaps, read_lists
 from webproctor.benchmarks.turkingbench.table import BadTable, is_blank, read_rows
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 SCORED_TYPES = frozenset(
     {"radio", "checkbox", "text", "textarea", "select", "range", "hidden", "submit"}
 )
-"""The types of field that occur in the public data; the original stops at any other."""
+"""Field types in the public data. The original fails on any other type."""
 
 _VARIABLE = re.compile(r"\$\{([^{}]+)\}")
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong.
+    """A problem in the data.
 
     Attributes:
-        file: The file or folder, relative to the root that was audited.
-        row: The row of the `batch.csv`, from 1 below the column names; None: not in a row.
-        line: The line of the file that row begins on, from 1.
-        field: The field or column; empty: none.
-        severity: An error keeps the task from being run or marked rightly; a warning may be meant.
+        file: The file or folder, relative to the audited root.
+        row: The row of `batch.csv`, from 1 below the column names; None if not in a row.
+        line: The line of the file on which the row starts, from 1.
+        field: The field or column; "" if none.
+        severity: An error prevents the task from being run or scored correctly; a warning may be
+            intended.
         message: What is wrong.
     """
 
@@ -63,7 +64,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Audit:
-    """The problems of a data set, and the counts of every task whose files can be read."""
+    """The problems of a data set, and the counts of every readable task."""
 
     problems: list[Problem]
     counts: dict[str, Counts]
@@ -72,7 +73,8 @@ class Audit:
 def audit(root: Path) -> Audit:
     """Check every task folder and split list under a root (see `Dataset`).
 
-    Raises `UserError` only if there are no tasks.
+    Raises:
+        UserError: If there are no tasks.
     """
     root = data_root(root)
     folders = task_folders(root)
@@ -98,15 +100,15 @@ def _lists(root: Path, folders: Mapping[str, TaskFolder]) -> Iterator[Problem]:
         file = _name(place / LISTS[split], root)
         for name in names:
             if name not in folders:
-                message = f"names {name!r}, which has no folder"
+                message = f"lists {name!r}, which has no folder"
                 yield Problem(file, None, None, "", "warning", message)
     for name, first, second in overlaps(lists):
-        message = f"names {name!r}, which {LISTS[first]} names too"
+        message = f"lists {name!r}, which is also in {LISTS[first]}"
         yield Problem(_name(place / LISTS[second], root), None, None, "", "error", message)
 
 
 def _folder(folder: TaskFolder, root: Path) -> Iterator[Problem]:
-    """The problems of one task."""
+    """Yield the problems of one task."""
     page, batch = folder.path / "template.html", folder.path / "batch.csv"
     page_name, batch_name = _name(page, root), _name(batch, root)
     has_page = page.is_file()
@@ -115,7 +117,9 @@ def _folder(folder: TaskFolder, root: Path) -> Iterator[Problem]:
     else:
         yield from _broken_bytes(page, page_name)
     if not folder.has_batch:
-        yield Problem(batch_name, None, None, "", "warning", "is missing: no instance can be run")
+        yield Problem(
+            batch_name, None, None, "", "warning", "is missing: the task has no instances"
+        )
         return
     try:
         rows = read_rows(batch)
@@ -131,7 +135,7 @@ def _folder(folder: TaskFolder, root: Path) -> Iterator[Problem]:
 
 @dataclass(frozen=True)
 class _Finding:
-    """A problem whose file and line are yet to be told; `row` counts from 0."""
+    """A problem without its file and line; `row` counts from 0."""
 
     severity: Literal["error", "warning"]
     message: str
@@ -150,28 +154,28 @@ def _broken_bytes(path: Path, name: str) -> Iterator[Problem]:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        message = f"byte {error.start} is not UTF-8; it and others like it are shown as \ufffd"
+        message = f"byte {error.start} is not UTF-8; invalid bytes are shown as \ufffd"
         yield Problem(name, None, line, "", "warning", message)
 
 
 def _batch(folder: TaskFolder, header: Sequence[str]) -> Iterator[_Finding]:
-    """What can be said of the submissions alone."""
+    """Check the submissions."""
     for name, times in Counter(header).items():
         if times > 1:
-            message = f"{times} columns have this name; the later ones are read as {name}.1, ..."
+            message = f"{times} columns have this name; the others are read as {name}.1, ..."
             yield _Finding("warning", message, name)
         if not name:
             yield _Finding("warning", "a column has no name")
     if not folder.answer_columns:
-        yield _Finding("error", f"no column is named {ANSWER_PREFIX}<field>: nothing is marked")
+        yield _Finding("error", f"has no {ANSWER_PREFIX}<field> column: nothing is scored")
     if not folder.rows:
-        yield _Finding("warning", "has no row: no instance can be run")
+        yield _Finding("warning", "has no rows: the task has no instances")
     for name in folder.columns:
         for row, cell in enumerate(folder.table[name]):
             if is_blank(cell):
                 message = (
-                    "an empty input equals nothing, so that the instance has no gold answers; "
-                    "write one blank into the cell"
+                    "an empty input cell never equals another, so the instance has no gold "
+                    "answers; put a space into the cell"
                 )
                 yield _Finding("error", message, name, row)
     silent = [
@@ -180,21 +184,21 @@ def _batch(folder: TaskFolder, header: Sequence[str]) -> Iterator[_Finding]:
         if all(is_blank(folder.table[name][row]) for name in folder.answer_columns for row in rows)
     ]
     if silent and folder.answer_columns:
-        message = f"no worker answered anything of this instance{_more(silent)}"
+        message = f"no worker answered any field of this instance{_more(silent)}"
         yield _Finding("warning", message, "", silent[0])
 
 
 def _template(folder: TaskFolder) -> Iterator[_Finding]:
-    """What can be said of the page and the column names."""
+    """Check the page against the column names."""
     known = set(folder.columns)
     for name in dict.fromkeys(_VARIABLE.findall(folder.template)):
         if name not in known:
-            message = f"${{{name}}} has no column in batch.csv and stays in the page as it is"
+            message = f"${{{name}}} has no column in batch.csv and is not replaced in the page"
             yield _Finding("warning", message)
 
 
 def _fields(folder: TaskFolder) -> Iterator[_Finding]:
-    """What can be said of the fields that the page's own HTML names."""
+    """Check the fields that are in the template's HTML."""
     found = controls(folder.template)
     has_script = "<script" in folder.template.lower()
     asked = {name for name in folder.field_names if name not in BOOKKEEPING}
@@ -218,29 +222,29 @@ def _fields(folder: TaskFolder) -> Iterator[_Finding]:
                         odd.setdefault((name, str(cell)), []).append(row)
     for (name, text), rows in odd.items():
         what = "a blank answer, compared as 'nan'," if text == "nan" else f"answer {text[:80]!r}"
-        message = f"{what} is no option of the field in the page's HTML{_more(rows)}"
+        message = f"{what} is not an option of the field in the page's HTML{_more(rows)}"
         yield _Finding("warning", message, name, rows[0])
     if not has_script:
         for name in folder.field_names:
             if name in asked and name not in seen:
-                message = "no element of the page has this name: it is never asked or marked"
+                message = "no element of the page has this name: it is never asked or scored"
                 yield _Finding("warning", message, name)
 
 
 def _kind(name: str, control: Control) -> Iterator[_Finding]:
     if control.tag not in ("input", "select", "textarea"):
-        message = f"is a <{control.tag}>, which is never asked or marked"
+        message = f"is a <{control.tag}>, which is never asked or scored"
         yield _Finding("warning", message, name)
     elif control.type not in SCORED_TYPES:
-        message = f"is an input of type {control.type!r}, for which there is no metric"
+        message = f"is an input of type {control.type!r}, which has no metric"
         yield _Finding("error", message, name)
     elif control.tag == "input" and control.declared_type not in ("", control.type):
-        message = f"input type {control.declared_type!r} is unknown: it is a text field"
+        message = f"input type {control.declared_type!r} is unknown: treated as a text field"
         yield _Finding("warning", message, name)
 
 
 def _options(group: Sequence[Control], inputs: Mapping[str, str]) -> set[str]:
-    """What can be chosen, as it is compared; nothing for a field that is no choice."""
+    """Return the normalised options of a field; empty for types without options."""
     match group[0].type:
         case "radio":
             values = [one.value if one.value is not None else "on" for one in group]
@@ -252,7 +256,7 @@ def _options(group: Sequence[Control], inputs: Mapping[str, str]) -> set[str]:
 
 
 def _more(rows: Sequence[int]) -> str:
-    return f" ({len(rows)} such, this is the first)" if len(rows) > 1 else ""
+    return f" (first of {len(rows)})" if len(rows) > 1 else ""
 
 
 def _name(path: Path, root: Path) -> str:

@@ -1,14 +1,14 @@
-"""The benchmark itself: tasks, sessions and marks, and the settings that make them."""
+"""The TurkingBench benchmark: its tasks, sessions, scores and settings."""
 
-import asyncio
 import contextlib
 import hashlib
+import secrets
 from collections.abc import AsyncIterator, Iterable, Sequence
-from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal
+from urllib.parse import unquote
 
+from webproctor.benchmarks.sharing import OwnBrowser
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.encodings import Encoding
@@ -16,19 +16,19 @@ from webproctor.benchmarks.turkingbench.few_shot import KINDS, FewShot, read_exa
 from webproctor.benchmarks.turkingbench.oracle import Oracle
 from webproctor.benchmarks.turkingbench.predictions import read_predictions
 from webproctor.benchmarks.turkingbench.replay import Replay
-from webproctor.benchmarks.turkingbench.scoring import VARIANTS, score_instance
+from webproctor.benchmarks.turkingbench.scoring import score_instance
 from webproctor.benchmarks.turkingbench.selection import read_rows, select
-from webproctor.benchmarks.turkingbench.session import PageSession
+from webproctor.benchmarks.turkingbench.session import PageSession, WebPageSession
 from webproctor.benchmarks.turkingbench.splits import canonical
-from webproctor.benchmarks.turkingbench.summary import BESIDE, published_table, summarise
-from webproctor.browser import Browser, Mirror, find_browser
-from webproctor.episodes import Episode
-from webproctor.errors import UserError
-from webproctor.models import Model
-from webproctor.scores import Score, Summary, Table
-from webproctor.serving import serve
-from webproctor.sessions import Ground
-from webproctor.tasks import Limits, Task
+from webproctor.benchmarks.turkingbench.summary import PUBLISHED_COLUMNS, published_table, summarise
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Model
+from webproctor.core.scores import Score, Summary, Table
+from webproctor.core.sessions import Surface
+from webproctor.core.tasks import Limits, Task
+from webproctor.environments.browser import Browser, Mirror, Screen, find_browser
+from webproctor.environments.serving import for_browser, give_token, serve
 
 SAMPLE = Path(__file__).with_name("sample")
 HOST = "turkingbench.localhost"
@@ -43,22 +43,25 @@ _UNNAMED = (
 )
 
 
-class TurkingBench:
-    """A selection of instances of one data set, marked by one variant of the metric.
+class TurkingBench(OwnBrowser):
+    """Instances of one data set, scored with one variant of the metric.
 
     Args:
         dataset: The data.
         instances: Task name and row of each instance.
         variant: `parity` or `strict`; see `scoring`.
-        field_names: Whether the agent is told the names of the fields.
-        condition: What must be equal for two runs to be compared.
-        patience: Seconds that a page may take to answer before it counts as hung.
+        field_names: Whether agents get the names of the fields.
+        condition: Settings that must be equal in comparable runs.
+        timeout: Seconds after which a page that does not answer counts as hung.
     """
 
     name = "turkingbench"
     version = "1"
     cluster = "task"
-    beside = BESIDE
+    live = True
+    surfaces = ("page", "desktop", "browser-input")
+    accepts = frozenset({"web", "computer"})
+    published_columns = PUBLISHED_COLUMNS
 
     def __init__(
         self,
@@ -68,19 +71,18 @@ class TurkingBench:
         variant: str = "parity",
         field_names: bool = True,
         condition: dict[str, Any] | None = None,
-        patience: float = 30.0,
+        timeout: float = 30.0,
     ) -> None:
         self.dataset = dataset
         self.variant = variant
         self._instances = tuple(instances)
         self._field_names = field_names
         self._condition = condition or {}
-        self._patience = patience
-        self._open = contextlib.AsyncExitStack()
-        self._opening = asyncio.Lock()
-        self._browser: Browser | None = None
+        self._timeout = timeout
+        # Path prefix of each episode's page, by the token of its browser context.
+        self._tokens: dict[str, str] = {}
 
-    @cached_property
+    @property
     def condition(self) -> dict[str, Any]:
         return {"metric_variant": self.variant, "field_names": self._field_names} | self._condition
 
@@ -106,33 +108,42 @@ class TurkingBench:
         find_browser()
 
     @contextlib.asynccontextmanager
-    async def session(self, task: Task, ground: Ground = "page") -> AsyncIterator[PageSession]:
+    async def session(
+        self, task: Task, surface: Surface = "page"
+    ) -> AsyncIterator[Any]:  # A `PageSession`, or for other action sets a `WebPageSession`.
         name, row = str(task.tags["task"]), int(task.tags["row"])
         folder = self.dataset.task(name)
-        browser = await self._started()
         copies = Mirror(mirror.hosts(), mirror.find)
-        async with browser.page(mirror=copies) as page:
-            yield await PageSession.open(
-                page,
-                f"http://{HOST}{pages.path(name, row)}",
-                folder.page(row),
-                list(folder.field_names),
-                names=self._field_names,
-            )
+        path, token = pages.path(name, row), secrets.token_urlsafe(16)
+        self._tokens[token] = unquote(path)
+        try:
+            async with contextlib.AsyncExitStack() as stack:
+                browser, display, home = await self._surface(stack, surface)
+                page = await stack.enter_async_context(browser.page(mirror=copies, folder=home))
+                await give_token(page, HOST, token)
+                url, asked = f"http://{HOST}{path}", list(folder.field_names)
+                if task.actions == "form":
+                    source, names = folder.page(row), self._field_names
+                    yield await PageSession.open(page, url, source, asked, names=names)
+                else:
+                    session = await WebPageSession.begin(page, url, asked)
+                    yield await self._presented(stack, session, surface, display)
+        finally:
+            del self._tokens[token]
 
-    async def _started(self) -> Browser:
-        async with self._opening:
-            if self._browser is None:
-                port = await self._open.enter_async_context(serve(pages.application(self.dataset)))
-                browser = Browser({HOST: port}, patience=self._patience)
-                self._browser = await self._open.enter_async_context(browser)
-            return self._browser
+    async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
+        own = for_browser(pages.application(self.dataset), HOST, self._tokens)
+        self._port = await open.enter_async_context(serve(own))
+        return await open.enter_async_context(self._browser_for())
+
+    def _browser_for(self, screen: Screen | None = None, home: Path | None = None) -> Browser:
+        return Browser({HOST: self._port}, timeout=self._timeout, screen=screen, home=home)
 
     def oracle(self) -> Oracle:
         return Oracle(self.dataset, self.variant)
 
     def replay(self, predictions: Path) -> Replay:
-        """An agent that repeats recorded answers; see `predictions` for the forms of the file."""
+        """Return an agent that replays recorded answers; see `predictions` for the file formats."""
         return Replay(read_predictions(predictions))
 
     def few_shot(
@@ -146,18 +157,20 @@ class TurkingBench:
         rounds: int,
         html_tokens: int,
     ) -> FewShot:
-        """An agent that asks a model field by field; see `few_shot`.
+        """Return an agent that asks a model about each field; see `few_shot`.
 
         Raises:
-            UserError: If examples are asked for and cannot be had, or names are kept secret.
+            UserError: If the examples cannot be read, or field names are disabled.
         """
         if not 0 <= shots <= len(KINDS):
-            raise UserError(f"shots {shots}: 0 to {len(KINDS)} examples can be shown.")
+            raise UserError(f"shots {shots}: must be from 0 to {len(KINDS)}.")
         if not self._field_names:
-            raise UserError("the form agent asks by the fields' names: leave --no-field-names out.")
+            raise UserError("The form agent needs field names: remove --no-field-names.")
         examples = []
         if shots and demonstrations is None:
-            raise UserError("examples need --demonstrations: the folder of a dump of train tasks.")
+            raise UserError(
+                "--shots also needs --demonstrations, a folder that `webproctor dump` wrote."
+            )
         if shots and demonstrations is not None:
             examples = read_examples(demonstrations, shots, encoding)
         return FewShot(
@@ -170,17 +183,17 @@ class TurkingBench:
         )
 
     def score(self, task: Task, episode: Episode) -> Score:
-        """Mark an episode by the fields read from its page; one that broke off is marked 0."""
+        """Score an episode by the fields read from its page. An errored episode scores 0."""
         broken = {"broke_off": True, "fields": []}
         if episode.error:
             return Score(value=0.0, details=broken)
         gold = self.dataset.task(str(task.tags["task"])).gold(int(task.tags["row"]))
         try:
-            marked = score_instance(episode.evidence["fields"], gold, self.variant)
+            scored = score_instance(episode.evidence["fields"], gold, self.variant)
         except UserError as error:
             return Score(value=0.0, details=broken, fault=str(error))
-        details = {"broke_off": False} | marked.model_dump(mode="json", include={"fields"})
-        return Score(value=marked.value, details=details)
+        details = {"broke_off": False} | scored.model_dump(mode="json", include={"fields"})
+        return Score(value=scored.value, details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
         return summarise(results)
@@ -188,48 +201,41 @@ class TurkingBench:
     def published(self) -> Table:
         return published_table()
 
-    async def __aenter__(self) -> Self:
-        self._open, self._opening = contextlib.AsyncExitStack(), asyncio.Lock()
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._browser = None
-        await self._open.aclose()
-
 
 def turkingbench(
     *,
-    data: Annotated[Path | None, "Folder of the data set; without it the built-in sample."] = None,
+    data: Annotated[Path | None, "Folder of the data set. Default: the built-in sample."] = None,
     split: Annotated[str, "test, challenge, subjective, train, or all."] = "test",
-    task: Annotated[tuple[str, ...], "Only the task of this name; may be given again."] = (),
-    instances: Annotated[int | None, "At most so many instances of each task."] = None,
-    sample_seed: Annotated[int | None, "Choose them at random by this seed, not the first."] = None,
-    rows: Annotated[Path | None, "JSON file of row numbers by task: exactly these."] = None,
-    metric_variant: Annotated[str, "parity (the original code) or strict (the paper)."] = "parity",
+    task: Annotated[tuple[str, ...], "Only the task with this name; repeatable."] = (),
+    instances: Annotated[int | None, "Only the first N instances of each task."] = None,
+    sample_seed: Annotated[
+        int | None, "Seed to choose the instances at random instead of the first N."
+    ] = None,
+    rows: Annotated[
+        Path | None, "JSON file of row numbers by task name: only these instances."
+    ] = None,
+    metric_variant: Annotated[
+        Literal["parity", "strict"], "The metric of the original code, or of the paper."
+    ] = "parity",
     field_names: Annotated[bool, "Tell the agent the names of the fields."] = True,
-    patience: Annotated[float, "Seconds after which a silent page counts as hung."] = 30.0,
+    timeout: Annotated[
+        float, "Seconds after which a page that does not answer counts as hung."
+    ] = 30.0,
 ) -> TurkingBench:
     """TurkingBench: fill in real crowdsourcing pages.
 
     Raises:
-        UserError: If a setting or the data is wrong.
+        UserError: If a setting or the data is invalid.
     """
-    if metric_variant not in VARIANTS:
-        raise UserError(f"metric variant {metric_variant!r}: choose from {', '.join(VARIANTS)}.")
     if instances is not None and instances < 1:
-        raise UserError(f"instances {instances}: a run needs at least one of each task.")
+        raise UserError(f"instances {instances}: must be at least 1.")
     dataset = Dataset(data or SAMPLE)
     listed = read_rows(rows) if rows is not None else None
     wanted = task or tuple(listed or ()) or _of_split(dataset, split)
     names = [name for name in wanted if name in task or _runnable(dataset, name)]
     chosen = select(dataset, names, rows=listed, instances=instances, seed=sample_seed)
     if not chosen:
-        raise UserError(f"{dataset.root}: no instance of split {split!r} is there.")
+        raise UserError(f"{dataset.root}: no instances of split {split!r}.")
     condition = {
         "split": "custom" if task or rows else split,
         "instances": instances,
@@ -248,12 +254,12 @@ def turkingbench(
         variant=metric_variant,
         field_names=field_names,
         condition=condition,
-        patience=patience,
+        timeout=timeout,
     )
 
 
 def _of_split(dataset: Dataset, split: str) -> tuple[str, ...]:
-    """The split's tasks, those of its list that are not in the data included."""
+    """Return the split's tasks, including listed tasks that are not in the data."""
     return *dataset.names(split), *dataset.absent().get(canonical(split), ())
 
 

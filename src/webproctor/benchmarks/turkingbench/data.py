@@ -1,4 +1,4 @@
-"""The data for the command line: `check` audits a folder, `get` downloads the public data set."""
+"""`webproctor data turkingbench`: audit a folder, download the public data set."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -6,18 +6,18 @@ from typing import Any
 
 from webproctor.benchmarks.turkingbench.audit import audit
 from webproctor.benchmarks.turkingbench.dataset import Dataset
-from webproctor.benchmarks.turkingbench.download import URL, Progress, download
+from webproctor.benchmarks.turkingbench.download import MAX_SIZE, URL, Progress, download
 
 
 def check(folder: Path) -> dict[str, Any]:
     """Audit a data folder.
 
     Returns:
-        `problems`, each with file, row, line, field, severity and message; and `counts` of the
-        whole: tasks, submissions, instances.
+        `problems`, each with file, row, line, field, severity and message; and `counts`, the total
+        tasks, submissions and instances.
 
     Raises:
-        UserError: If the folder holds no tasks.
+        UserError: If the folder contains no tasks.
     """
     found = audit(folder)
     counts = list(found.counts.values())
@@ -32,13 +32,27 @@ def check(folder: Path) -> dict[str, Any]:
 
 
 def get(
-    folder: Path, *, url: str | None, sha256: str | None, progress: Progress | None
+    folder: Path,
+    *,
+    url: str | None,
+    sha256: str | None,
+    progress: Progress | None,
+    max_size: int | None = None,
 ) -> dict[str, Any]:
     """Download the public data set into a folder.
 
+    Args:
+        max_size: Limit, in bytes, for the archive and for its unpacked files; `MAX_SIZE` if None.
+
     Raises:
-        UserError: If it cannot be had or is not what it should be.
+        UserError: If the data set cannot be downloaded, or is not the expected one.
     """
-    got = download(folder, url=url or URL, sha256=sha256, progress=progress)
+    got = download(
+        folder,
+        url=url or URL,
+        sha256=sha256,
+        progress=progress,
+        max_size=MAX_SIZE if max_size is None else max_size,
+    )
     tasks = len(Dataset(got.path).folders)
     return {"folder": str(got.path), "tasks": tasks, "sha256": got.sha256, "bytes": got.size}

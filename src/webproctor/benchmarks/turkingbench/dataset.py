@@ -1,12 +1,12 @@
-"""The TurkingBench data: task folders, their instances, and the workers' answers.
+"""Reader for the TurkingBench data: task folders, their instances, and the workers' answers.
 
 A task is a folder `tasks/<task name>/` with `template.html`, a page with `${column}` variables,
-and `batch.csv`, the workers' submissions: one row per submission. The columns whose names start
-with `Answer.` hold what a worker gave for the field of that name; all others are inputs. An
-*instance* is a distinct row of the inputs, numbered in order of first appearance; the rows that
-share it are its workers.
+and `batch.csv`, the workers' submissions, one per row. Columns whose names start with `Answer.`
+contain the answers to the field of that name; all other columns are inputs. An *instance* is a
+distinct combination of inputs, numbered in order of first appearance; the rows that share it are
+its workers.
 
-Cells are typed as the original harness sees them; see `table`.
+Cells have the types that the original harness gives them; see `table`.
 """
 
 import difflib
@@ -16,27 +16,24 @@ from functools import cached_property
 from pathlib import Path
 
 from webproctor.benchmarks.turkingbench.markup import has_submit
-from webproctor.benchmarks.turkingbench.splits import (
-    LISTS,
-    canonical,
-    overlaps,
-    read_lists,
-)
+from webproctor.benchmarks.turkingbench.splits import LISTS, canonical, overlaps, read_lists
 from webproctor.benchmarks.turkingbench.table import Cell, is_blank, read_table
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 ANSWER_PREFIX = "Answer."
 
 
 def cell_text(cell: Cell) -> str:
-    """The cell as pandas writes it: 3 -> `3`, 19.0 -> `19.0`, True -> `True`, NaN -> nothing."""
+    """Return a cell as pandas writes it: 3 -> `3`, 19.0 -> `19.0`, True -> `True`, NaN -> ``."""
     return "" if is_blank(cell) else str(cell)
 
 
 def fill(text: str, inputs: Mapping[str, str]) -> str:
-    """A text with its `${column}` variables replaced, one column after the other in their order,
-    so that a variable within the text of an earlier column is replaced too. A variable without a
-    column stays as it is."""
+    """Replace the `${column}` variables in a text.
+
+    Columns are replaced in order, so that a variable in an earlier column's text is replaced too.
+    Variables without a column are not replaced.
+    """
     for column, value in inputs.items():
         text = text.replace("${" + column + "}", value)
     return text
@@ -44,7 +41,7 @@ def fill(text: str, inputs: Mapping[str, str]) -> str:
 
 @dataclass(frozen=True)
 class Counts:
-    """How many submissions (rows), instances and answer columns a task has."""
+    """Number of submissions (rows), instances and answer columns of a task."""
 
     submissions: int
     instances: int
@@ -53,7 +50,7 @@ class Counts:
 
 @dataclass(frozen=True)
 class TaskFolder:
-    """One task's folder; each file is read when first needed and then kept."""
+    """The folder of a task; files are read on first access and cached."""
 
     path: Path
 
@@ -68,16 +65,17 @@ class TaskFolder:
 
     @cached_property
     def template(self) -> str:
-        """The page with its variables; bytes that are not UTF-8 read as in a browser (`\\ufffd`).
+        """The page with its variables; invalid UTF-8 is decoded as in a browser (`\\ufffd`).
 
-        Raises `UserError` if there is no template.
+        Raises:
+            UserError: If there is no template.
         """
         path = self.path / "template.html"
         try:
             return path.read_bytes().decode("utf-8-sig", errors="replace")
         except OSError as error:
             raise UserError(
-                f"{path}: cannot be read: {error.strerror}; a task needs its template.html"
+                f"{path}: cannot be read: {error.strerror}; every task needs a template.html"
             ) from error
 
     @cached_property
@@ -97,12 +95,12 @@ class TaskFolder:
 
     @property
     def field_names(self) -> tuple[str, ...]:
-        """The names of the fields to fill in: the answer columns without their prefix."""
+        """Names of the fields to fill in: the answer columns without their prefix."""
         return tuple(name.removeprefix(ANSWER_PREFIX) for name in self.answer_columns)
 
     @cached_property
     def rows(self) -> tuple[tuple[int, ...], ...]:
-        """Per instance the batch rows (0-based) that share its inputs, in file order."""
+        """For each instance the rows of `batch.csv` (from 0) with its inputs, in file order."""
         groups: dict[tuple[Cell | None, ...], list[int]] = {}
         inputs = [self.table[name] for name in self.columns]
         for row, cells in enumerate(zip(*inputs, strict=True)):
@@ -112,7 +110,7 @@ class TaskFolder:
 
     @cached_property
     def instances(self) -> list[dict[str, str]]:
-        """The distinct inputs in order of first appearance: column -> text put into the page."""
+        """The distinct inputs in order of first appearance: column -> text in the page."""
         columns = self.table
         return [
             {name: cell_text(columns[name][rows[0]]) for name in self.columns} for rows in self.rows
@@ -123,10 +121,12 @@ class TaskFolder:
         return Counts(sum(map(len, self.rows)), len(self.rows), len(self.answer_columns))
 
     def gold(self, index: int) -> dict[str, list[Cell]]:
-        """Per field the answers of the instance's workers, in file order.
+        """Return the workers' answers to each field of an instance, in file order.
 
         A blank input equals nothing, not even itself, so an instance with one has no answers.
-        Raises `UserError` if there is no such instance.
+
+        Raises:
+            UserError: If there is no such instance.
         """
         rows = self._rows(index)
         columns = self.table
@@ -138,12 +138,12 @@ class TaskFolder:
         }
 
     def render(self, index: int) -> str:
-        """The template filled with the instance's inputs."""
+        """Return the template filled with an instance's inputs."""
         self._rows(index)
         return fill(self.template, self.instances[index])
 
     def page(self, index: int) -> str:
-        """The rendered template within the form that the original server puts around it."""
+        """Return the rendered template inside the form that the original server adds."""
         parts = [
             '<form name="mturk_form" id="mturk_form" method="post" action="#">',
             '<input type="hidden" name="csrfmiddlewaretoken" value="">',
@@ -160,8 +160,7 @@ class TaskFolder:
     def _rows(self, index: int) -> tuple[int, ...]:
         if not 0 <= index < len(self.rows):
             raise UserError(
-                f"{self.name}: there is no instance {index}; "
-                f"the task has {len(self.rows)}, numbered from 0"
+                f"{self.name}: no instance {index}; the task has {len(self.rows)}, numbered from 0"
             )
         return self.rows[index]
 
@@ -169,10 +168,12 @@ class TaskFolder:
 class Dataset:
     """The task folders and split lists under one root.
 
-    The root is the folder that holds `tasks` (and `splits`), or the checkout of the original
-    repository, or a folder whose `data` is one of these. The lists may be missing: then only the
-    split `all` can be asked for.
-    Raises `UserError` if there are no tasks, or if a name stands in two lists.
+    The root is the folder with `tasks` (and `splits`), a checkout of the original repository, or a
+    folder whose subfolder `data` is one of these. Without the split lists, only the split `all` is
+    available.
+
+    Raises:
+        UserError: If there are no tasks, or a name is in two lists.
     """
 
     def __init__(self, root: Path | str) -> None:
@@ -182,15 +183,17 @@ class Dataset:
         self.lists: Mapping[str, tuple[str, ...]] = read_lists(self.lists_folder)
         for name, first, second in overlaps(self.lists):
             raise UserError(
-                f"{name!r} stands in both {self.lists_folder / LISTS[first]} and "
-                f"{self.lists_folder / LISTS[second]}; a task belongs to one split"
+                f"{name!r} is in both {self.lists_folder / LISTS[first]} and "
+                f"{self.lists_folder / LISTS[second]}; remove it from one"
             )
 
     def names(self, split: str = "all") -> tuple[str, ...]:
-        """The names of the split's folders: in list order, or sorted for `train` and `all`.
+        """Return the names of a split's folders, including those without a `batch.csv`.
 
-        Folders without a `batch.csv` are among them. Raises `UserError` for an unknown split or
-        one whose list is missing.
+        They are in list order, or sorted for `train` and `all`.
+
+        Raises:
+            UserError: If the split is unknown, or its list is missing.
         """
         split = canonical(split)
         if split == "all":
@@ -198,8 +201,8 @@ class Dataset:
         for needed in LISTS if split == "train" else (split,):
             if needed not in self.lists:
                 raise UserError(
-                    f"{self.lists_folder / LISTS[needed]}: no such file; without it the split "
-                    f"{split!r} is unknown (use the split 'all', or add the list)"
+                    f"{self.lists_folder / LISTS[needed]}: no such file; the split {split!r} needs "
+                    "it (use the split 'all', or add the list)"
                 )
         if split == "train":
             listed = {name for names in self.lists.values() for name in names}
@@ -207,30 +210,34 @@ class Dataset:
         return tuple(name for name in self.lists[split] if name in self.folders)
 
     def absent(self) -> dict[str, tuple[str, ...]]:
-        """Per list the names that have no folder."""
+        """Return the names in each list that have no folder."""
         return {
             split: tuple(name for name in names if name not in self.folders)
             for split, names in self.lists.items()
         }
 
     def split_of(self, name: str) -> str:
-        """The split a task belongs to: the list that names it, or `train`."""
+        """Return the split of a task: the list that contains it, or `train`."""
         return next((split for split, names in self.lists.items() if name in names), "train")
 
     def task(self, name: str) -> TaskFolder:
-        """The task of that name; `UserError` if there is none or it has no `batch.csv`."""
+        """Return the task with this name.
+
+        Raises:
+            UserError: If there is no such task, or it has no `batch.csv`.
+        """
         folder = self.folders.get(name)
         if folder is None:
             near = difflib.get_close_matches(name, self.folders, n=3)
             hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
             raise UserError(f"{self.root / 'tasks'} has no task {name!r}{hint}")
         if not folder.has_batch:
-            raise UserError(f"{folder.path} has no batch.csv, so there is no instance to run")
+            raise UserError(f"{folder.path} has no batch.csv, so the task has no instances")
         return folder
 
 
 def lists_folder(root: Path) -> Path:
-    """Where the split lists are: `splits`, or `data/splits` as in the original repository."""
+    """Return the folder of the split lists: `splits`, or `data/splits` (original repository)."""
     return next(
         (path for path in (root / "splits", root / "data" / "splits") if path.is_dir()),
         root / "splits",
@@ -238,7 +245,7 @@ def lists_folder(root: Path) -> Path:
 
 
 def task_folders(root: Path) -> dict[str, TaskFolder]:
-    """The folders in `tasks` by name, sorted; hidden ones are not among them."""
+    """Return the folders in `tasks` by name, sorted, without hidden folders."""
     return {
         path.name: TaskFolder(path)
         for path in sorted((root / "tasks").iterdir())
@@ -247,12 +254,16 @@ def task_folders(root: Path) -> dict[str, TaskFolder]:
 
 
 def data_root(root: Path) -> Path:
-    """The folder that holds `tasks`: the root or its `data`; `UserError` if neither does."""
+    """Return the folder with `tasks`: the root or its subfolder `data`.
+
+    Raises:
+        UserError: If neither has `tasks`.
+    """
     tried = [root, root / "data"]
     for candidate in tried:
         if (candidate / "tasks").is_dir():
             return candidate
     raise UserError(
         f"no TurkingBench data at {' or '.join(str(path / 'tasks') for path in tried)}; "
-        "give the folder that holds 'tasks', or download the data first"
+        "give the folder that contains 'tasks', or download the data first"
     )

@@ -1,6 +1,6 @@
-"""Training data: pages, their fields, and what the oracle did to each.
+"""Training data: pages, their fields, and the oracle's actions.
 
-`demonstrations.jsonl` holds one line per instance that the oracle solved in full:
+`demonstrations.jsonl` has one line for each instance that the oracle solved completely:
 
     {"task": "...", "row": 3, "split": "train", "html": "<form ...", "fields": [
         {"input_name": "q1", "type": "radio", "label": "...", "options": ["yes", "no"],
@@ -8,12 +8,12 @@
          "action_sequence": "self.actions.modify_radio('q1', 'yes')", "answer": "yes",
          "gold": ["yes", "yes", null], "state": "states/...", "image": "images/..."}]}
 
-`html` is the page as the server gives it. The fields stand in the order in which the oracle came
-to them, each as it was before the oracle acted on it; one that it left alone has the action null
-and the empty text for its sequence. `answer` is what the field held at the end. `state` (the page's
-HTML then) and `image` (the view, a red border round the field) name files beside, if asked for.
+`html` is the page as served. Fields are in the order in which the oracle processed them, each as it
+was before the oracle's action; a field that it did not change has the action null and an empty
+sequence. `answer` is the field's final value. `state` (the page's HTML at that step) and `image`
+(a screenshot with a red border around the field) are paths of optional files.
 
-The file is one of recorded answers too: the agent `replay` repeats it.
+The agent `replay` can run this file.
 """
 
 import asyncio
@@ -26,60 +26,62 @@ from typing import Any, TextIO
 
 from pydantic import BaseModel
 
-from webproctor.actions import Action, form
 from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
 from webproctor.benchmarks.turkingbench.encodings import PAPER, relevant, source
 from webproctor.benchmarks.turkingbench.few_shot import FILE
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.benchmarks.turkingbench.splits import TEST_SPLITS
 from webproctor.benchmarks.turkingbench.table import Cell, is_blank
-from webproctor.episodes import Episode, RecordedSession, Turn, run_episode
-from webproctor.errors import UserError
-from webproctor.scores import Score
-from webproctor.sessions import SessionLost
-from webproctor.tasks import Task
+from webproctor.core.actions import Action, form
+from webproctor.core.episodes import Episode, Turn
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.scores import Score
+from webproctor.core.sessions import SessionLost
+from webproctor.core.tasks import Task
 
 
-class LeftOut(BaseModel):
-    """An instance that was not written: the oracle's mark, 0 to 1, and what was in its way."""
+class SkippedInstance(BaseModel):
+    """An instance that was not written: the oracle's score, 0 to 1, and the reason."""
 
     task: str
-    mark: float
+    score: float
     why: str
 
 
-class Counts(BaseModel):
-    """What a dump holds.
+class DumpCounts(BaseModel):
+    """The counts of a dump.
 
     Attributes:
         file: The file of demonstrations.
-        instances: How many it holds.
-        fields: How many fields they have together.
-        left_out: The instances that the oracle did not solve in full.
+        instances: Number of instances in the file.
+        fields: Total number of their fields.
+        left_out: Instances that the oracle did not solve completely.
     """
 
     file: Path
     instances: int = 0
     fields: int = 0
-    left_out: list[LeftOut] = []
+    left_out: list[SkippedInstance] = []
 
 
 @dataclass
 class _Demonstration:
-    """One instance: its line of the file, and the files beside, by path within the folder."""
+    """One instance: its line of the file, and its other files by path within the folder."""
 
     line: dict[str, Any]
     files: dict[str, bytes] = field(default_factory=dict)
 
 
 def action_text(action: Action) -> str:
-    """A `modify_` action as the paper's models write it; `predictions.parse_action` reads it."""
+    """Return a `modify_` action in the paper's format, which `predictions.parse_action` reads."""
     given = ", ".join(map(_literal, action.call()["arguments"].values()))
     return f"self.actions.{action.name}({given})"
 
 
 def _literal(value: object) -> str:
-    # Readers take three backticks for the fence of a code block and leave them out.
+    # Parsers treat three backticks as the fence of a code block and remove them.
     return repr(value).replace("```", r"\x60\x60\x60")
 
 
@@ -92,39 +94,39 @@ async def dump(
     allow_test: bool = False,
     parallel: int = 1,
     progress: Callable[[], None] = lambda: None,
-) -> Counts:
-    """Write demonstrations of a benchmark's instances into a folder, in the order of its tasks.
+) -> DumpCounts:
+    """Write demonstrations of a benchmark's instances to a folder, in the order of its tasks.
 
     Args:
-        images: Also write a picture of each field, 1280 by 720 pixels.
+        images: Also write a screenshot for each field, 1280 x 720 pixels.
         states: Also write the page's HTML before each field.
-        allow_test: Also dump tasks of the test splits, on which nothing should be trained.
-        parallel: Instances at a time.
-        progress: Called when an instance is done.
+        allow_test: Also dump tasks of the test splits, which must not be used for training.
+        parallel: Number of instances at a time.
+        progress: Called after each instance.
 
     Raises:
-        UserError: If a task is of a test split, or the folder holds a dump already.
+        UserError: If a task belongs to a test split, or the folder already has a dump.
     """
     tasks = benchmark.tasks()
     if not allow_test:
         _refuse_tests(tasks)
-    counts = Counts(file=_new_file(out))
+    counts = DumpCounts(file=_new_file(out))
     room = asyncio.Semaphore(parallel)
 
-    async def demonstrate(task: Task) -> _Demonstration | LeftOut:
+    async def demonstrate(task: Task) -> _Demonstration | SkippedInstance:
         async with room:
             made = await _demonstrate(benchmark, task, images, states)
         progress()
         return made
 
-    # Its name says that it is not whole yet, should the program end before its time.
+    # Has another name until it is complete.
     unfinished = counts.file.with_suffix(".part")
-    running: deque[asyncio.Task[_Demonstration | LeftOut]] = deque()
+    running: deque[asyncio.Task[_Demonstration | SkippedInstance]] = deque()
     async with benchmark:
         try:
             with unfinished.open("w", encoding="utf-8") as lines:
                 for task in tasks:
-                    # Lines are in order, so what is finished early waits, but never very much.
+                    # Lines are written in order; limits how many finished instances wait.
                     if len(running) == 4 * parallel:
                         _keep(await running.popleft(), counts, lines, out)
                     running.append(asyncio.create_task(demonstrate(task)))
@@ -142,21 +144,23 @@ def _refuse_tests(tasks: Sequence[Task]) -> None:
     for task in tasks:
         if task.split in TEST_SPLITS:
             raise UserError(
-                f"{task.tags['task']!r} is of the split {task.split!r}, which must stay unseen "
-                "in training. Choose --split train, or add --allow-test if you know why."
+                f"{task.tags['task']!r} belongs to the test split {task.split!r}, which must not "
+                "be used for training. Use --split train, or add --allow-test to dump it anyway."
             )
 
 
 def _new_file(folder: Path) -> Path:
     file = folder / FILE
     if file.exists():
-        raise UserError(f"{file}: is there already. Choose another folder with --out.")
+        raise UserError(f"{file}: already exists. Choose another folder with --out.")
     folder.mkdir(parents=True, exist_ok=True)
     return file
 
 
-def _keep(made: _Demonstration | LeftOut, counts: Counts, lines: TextIO, out: Path) -> None:
-    if isinstance(made, LeftOut):
+def _keep(
+    made: _Demonstration | SkippedInstance, counts: DumpCounts, lines: TextIO, out: Path
+) -> None:
+    if isinstance(made, SkippedInstance):
         counts.left_out.append(made)
         return
     counts.instances += 1
@@ -170,16 +174,16 @@ def _keep(made: _Demonstration | LeftOut, counts: Counts, lines: TextIO, out: Pa
 
 async def _demonstrate(
     benchmark: TurkingBench, task: Task, images: bool, states: bool
-) -> _Demonstration | LeftOut:
+) -> _Demonstration | SkippedInstance:
     demonstrator = _Demonstrator(benchmark, images, states)
     try:
         async with benchmark.session(task) as session:
             episode = await run_episode(task, session, demonstrator)
     except SessionLost as lost:
-        return LeftOut(task=task.id, mark=0.0, why=str(lost))
+        return SkippedInstance(task=task.id, score=0.0, why=str(lost))
     score = benchmark.score(task, episode)
     if why := _why_left_out(episode, score):
-        return LeftOut(task=task.id, mark=score.value, why=why)
+        return SkippedInstance(task=task.id, score=score.value, why=why)
     answers = {one["name"]: one["answer"] for one in score.details["fields"]}
     for one in demonstrator.made.line["fields"]:
         one["answer"] = answers[one["input_name"]]
@@ -190,12 +194,12 @@ def _why_left_out(episode: Episode, score: Score) -> str:
     if episode.error:
         return episode.error.message
     if not any(field["counted"] for field in score.details["fields"]):
-        return "none of its fields counts"
-    return "" if score.value == 1.0 else "no worker's answers earn full marks"
+        return "none of its fields is scored"
+    return "" if score.value == 1.0 else "no worker's answers get the full score"
 
 
 class _Demonstrator:
-    """The oracle, which notes each field before it acts on it."""
+    """The oracle, recording each field before acting on it."""
 
     def __init__(self, benchmark: TurkingBench, images: bool, states: bool) -> None:
         self._benchmark = benchmark
@@ -203,7 +207,7 @@ class _Demonstrator:
         self._states = states
         self.made = _Demonstration({})
 
-    async def run(self, task: Task, session: RecordedSession) -> None:
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
         page = session.unwrapped
         assert isinstance(page, PageSession)
         name, row = str(task.tags["task"]), int(task.tags["row"])
@@ -232,7 +236,7 @@ class _Demonstrator:
                 await session.turn(Turn(actions=actions))
 
     async def _beside(self, page: PageSession, name: str, path: str) -> dict[str, str]:
-        """Take the files beside of one field, and name them."""
+        """Collect the other files of a field; return their paths."""
         files: dict[str, bytes] = {}
         named: dict[str, str] = {}
         if self._states:

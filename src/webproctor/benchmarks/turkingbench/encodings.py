@@ -1,40 +1,40 @@
-"""What a model is shown of a page: three encodings of it as text.
+"""Encodings of a page as text for models.
 
-| encoding | what it is |
+| encoding | description |
 |---|---|
-| `full` | the page's HTML as the server gives it: no effect of scripts or of what was done |
-| `relevant` | the lines of the page's present HTML round one field |
-| `text` | what a person can read on the page at present |
+| `full` | the page's HTML as served, without changes by scripts or actions |
+| `relevant` | the lines of the page's current HTML around one field |
+| `text` | the page's current visible text |
 
-The relevant lines are cut as the original harness cuts them, faults included: models were trained
-and published figures were made with them.
+The relevant lines are selected as in the original harness, including its errors, because models
+were trained and results were published with them.
 """
 
 from dataclasses import dataclass
 from typing import Literal
 
-from webproctor.actions import form
 from webproctor.benchmarks.turkingbench.session import PageSession
-from webproctor.errors import UserError
+from webproctor.core.actions import form
+from webproctor.core.errors import UserError
 
 Encoding = Literal["full", "relevant", "text"]
 Window = tuple[int, int]
-"""How many lines before the field's own, and how many from there on, its own included."""
+"""Number of lines before the field's line, and number of lines from the field's line on."""
 
 PAPER: Window = (15, 30)
 """The window of the paper and of the original's training data."""
 BASELINE: Window = (5, 10)
-"""The window of the original's own model runs."""
+"""The window of the original's model runs."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """Where a field's lines are cut from.
+    """The markup of a field.
 
     Attributes:
-        own: Outer HTML of the first control of the field's name.
-        grandparent: Outer HTML of its parent's parent.
-        label: What a person reads beside the field.
+        own: Outer HTML of the first control with the field's name.
+        grandparent: Outer HTML of its grandparent element.
+        label: The field's visible label.
     """
 
     own: str
@@ -43,18 +43,18 @@ class Source:
 
 
 def relevant(own: str, grandparent: str, upper: int, lower: int) -> list[str]:
-    """The lines round a field.
+    """Return the lines around a field.
 
-    The grandparent's HTML is split at each `>`, which ends its line; one more `>` follows at the
-    end. The field's own line is the last that equals its HTML, so it must follow another tag at
-    once, and a list or a text area, whose HTML holds several `>`, never has one. A field without a
-    line of its own is given the first `lower - 1` lines.
+    The grandparent's HTML is split after each `>`, and one more `>` is appended. The field's line
+    is the last one that equals its HTML; it exists only if the field directly follows another tag,
+    and never for lists and text areas, whose HTML contains several `>`. Without it, the first
+    `lower - 1` lines are returned.
 
     Args:
         own: The field's HTML; see `Source`.
-        grandparent: Its grandparent's.
-        upper: Lines before the field's own, at most.
-        lower: Lines from the field's own on, at most.
+        grandparent: The grandparent's HTML.
+        upper: Maximum number of lines before the field's line.
+        lower: Maximum number of lines from the field's line on.
     """
     lines = [piece + ">" for piece in grandparent.split(">")]
     middle = max((place for place, line in enumerate(lines) if line == own), default=-1)
@@ -62,11 +62,11 @@ def relevant(own: str, grandparent: str, upper: int, lower: int) -> list[str]:
 
 
 async def source(session: PageSession, field: str) -> Source:
-    """The markup of a field on a live page, as it is now.
+    """Return the current markup of a field on a live page.
 
     Raises:
-        UserError: If the page has no field of this name.
-        SessionLost: If the session cannot go on.
+        UserError: If the page has no field with this name.
+        SessionLost: If the session cannot continue.
     """
     found = await session.page.call("fields.source", field)
     if found is None:
@@ -77,11 +77,11 @@ async def source(session: PageSession, field: str) -> Source:
 async def encode(
     session: PageSession, encoding: Encoding, field: str = "", window: Window = PAPER
 ) -> str:
-    """An encoding of a live page; only `relevant` needs the field's name and the window.
+    """Encode a live page. Only `relevant` uses the field's name and the window.
 
     Raises:
-        UserError: If the page has no field of this name.
-        SessionLost: If the session cannot go on.
+        UserError: If the page has no field with this name.
+        SessionLost: If the session cannot continue.
     """
     if encoding == "relevant":
         found = await source(session, field)

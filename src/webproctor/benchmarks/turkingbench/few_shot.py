@@ -1,43 +1,45 @@
 """The few-shot agent of the paper's baselines: one question per field, no history between fields.
 
-What a question looks like, and which kinds of fields the examples are of, is the original's
-(catalogue turkingbench section 10): `Input name: X`, a line break, `HTML:`, a line break, the HTML;
-nine examples, of which the first 1, 3 or 7 are shown. The examples themselves are taken from a
-dump of training tasks, since two of the original's are faulty.
+The format of the questions and the field types of the examples are those of the original
+(https://github.com/JHU-CLSP/turking-bench): `Input name: X`, a line break, `HTML:`, a line break,
+the HTML; nine examples, of which the first 1, 3 or 7 are used. The examples themselves come from a
+dump of training tasks, because two of the original ones are incorrect.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from webproctor.actions import form
+from pydantic import BaseModel, ValidationError
+
 from webproctor.benchmarks.turkingbench.encodings import BASELINE, Encoding, encode
 from webproctor.benchmarks.turkingbench.replay import carry_out
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.benchmarks.turkingbench.splits import TEST_SPLITS
-from webproctor.episodes import RecordedSession
-from webproctor.errors import UserError
-from webproctor.models import Message, Model, Role
-from webproctor.tasks import Task
-from webproctor.texts import cut
+from webproctor.core.actions import form
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Message, Model, Role
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.tasks import Task
+from webproctor.core.text_views import cut
+from webproctor.files.reading import faults, file_in, read_json_lines
 
-# The file of a dump's demonstrations.
+# Name of a dump's file of demonstrations.
 FILE = "demonstrations.jsonl"
-# The kinds of the original's examples, in its order.
+# Field types of the original's examples, in its order.
 KINDS = (*("checkbox", "checkbox", "radio", "checkbox", "range", "text", "text", "radio", "radio"),)
 _PROMPT = Path(__file__).with_name("few_shot.txt")
 
 
 @dataclass(frozen=True)
 class Example:
-    """A field of a training task and its right answer.
+    """A field of a training task with its correct answer.
 
     Attributes:
         name: The field's name.
-        html: Its HTML in the encoding that is used.
-        answer: The action that enters the right value.
+        html: Its HTML in the encoding in use.
+        answer: The action that enters the correct value.
         picture: A PNG of the field, or None.
     """
 
@@ -48,7 +50,7 @@ class Example:
 
 
 class FewShot:
-    """Asks a model for each field that can be seen, in several rounds."""
+    """Asks a model about each visible field, in one or more rounds."""
 
     takes = frozenset({"form"})
 
@@ -69,7 +71,7 @@ class FewShot:
         self._rounds = rounds
         self._html_tokens = html_tokens
 
-    async def run(self, task: Task, session: RecordedSession) -> None:
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
         page = session.unwrapped
         assert isinstance(page, PageSession)
         answered: set[str] = set()
@@ -78,7 +80,7 @@ class FewShot:
                 if field in answered or not await _visible(page, field):
                     continue
                 reply = await self._model.generate(await self._question(page, field))
-                # A field whose answer could not be carried out is asked for again.
+                # A field whose answer could not be executed is asked again in the next round.
                 if await carry_out(session, reply.text, usage=reply.usage):
                     answered.add(field)
 
@@ -108,21 +110,21 @@ async def _picture(page: PageSession, field: str) -> bytes | None:
 
 
 def read_examples(folder: Path, shots: int, encoding: Encoding) -> list[Example]:
-    """Examples out of a dump: of the original's kinds, each of another task as far as there are.
+    """Read examples from a dump: of the original's field types, from different tasks if possible.
 
     Raises:
-        UserError: If there is no dump, it holds tasks to test with, or not enough fields.
+        UserError: If there is no dump, it contains test tasks, or it has too few fields.
     """
     path = folder / FILE
     if not path.is_file():
         raise UserError(
-            f"{folder}: holds no {FILE}. Make it with `webproctor dump turkingbench --split train "
-            f"--data DATA --instances 1 --out {folder}`, with --images for examples with pictures."
+            f"{folder}: {FILE} not found. Create it with `webproctor dump turkingbench --split "
+            f"train --data DATA --instances 1 --out {folder}`; add --images for screenshots."
         )
     fields = list(_fields(path))
-    taken: list[tuple[str, dict[str, Any], str]] = []
+    taken: list[tuple[str, _Field, str]] = []
     for kind in KINDS[:shots]:
-        fitting = [one for one in fields if one[1]["type"] == kind and one not in taken]
+        fitting = [one for one in fields if one[1].type == kind and one not in taken]
         tasks = {task for task, *_ in taken}
         fresh = [one for one in fitting if one[0] not in tasks]
         if not fitting:
@@ -130,31 +132,52 @@ def read_examples(folder: Path, shots: int, encoding: Encoding) -> list[Example]
         taken.append((fresh or fitting)[0])
     return [
         Example(
-            name=field["input_name"],
-            html=page if encoding == "full" else "\n".join(field["relevant_html"]),
-            answer=field["action_sequence"],
+            name=field.input_name,
+            html=page if encoding == "full" else "\n".join(field.relevant_html),
+            answer=field.action_sequence,
             picture=_read_picture(folder, field),
         )
         for _, field, page in taken
     ]
 
 
-def _fields(path: Path) -> Iterator[tuple[str, dict[str, Any], str]]:
-    """Every field that has an action: its task, the field, the page."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+class _Field(BaseModel):
+    """The parts of a dump's field that examples use."""
+
+    input_name: str
+    type: str
+    relevant_html: list[str]
+    action: dict[str, Any] | None = None
+    action_sequence: str
+    image: str | None = None
+
+
+class _Demonstration(BaseModel):
+    """One line of a dump's demonstrations."""
+
+    task: str
+    split: str
+    html: str
+    fields: list[_Field]
+
+
+def _fields(path: Path) -> Iterator[tuple[str, _Field, str]]:
+    """Yield task, field and page of every field with an action."""
+    for number, line in read_json_lines(path):
         try:
-            one = json.loads(line)
-            if one["split"] in TEST_SPLITS:
-                raise UserError(
-                    f"{path}, line {number}: {one['task']!r} is a task to test with; examples come "
-                    "from training tasks."
-                )
-            told = [field for field in one["fields"] if field["action"]]
-            yield from ((one["task"], field, one["html"]) for field in told)
-        except (ValueError, KeyError, TypeError) as error:
-            raise UserError(f"{path}, line {number}: is no demonstration ({error}).") from error
+            one = _Demonstration.model_validate(line)
+        except ValidationError as error:
+            raise UserError(
+                f"{path}, line {number}: not a valid demonstration ({faults(error)})."
+            ) from error
+        if one.split in TEST_SPLITS:
+            raise UserError(
+                f"{path}, line {number}: {one.task!r} is a test task; examples must come from "
+                "training tasks."
+            )
+        yield from ((one.task, field, one.html) for field in one.fields if field.action)
 
 
-def _read_picture(folder: Path, field: dict[str, Any]) -> bytes | None:
-    name = field.get("image")
-    return (folder / name).read_bytes() if name and (folder / name).is_file() else None
+def _read_picture(folder: Path, field: _Field) -> bytes | None:
+    file = file_in(folder, field.image) if field.image else None
+    return file.read_bytes() if file else None

@@ -1,9 +1,9 @@
-// The form controls of a page: found, described, reached and read as the benchmark's rules say.
-// Runs beside page.js in the isolated world; `site.js` uses the same reading for people.
+// Finds, describes and reads the form controls of a page by the benchmark's rules.
+// Runs after page.js in the isolated world; `site.js` uses it too.
 globalThis.fields = (() => {
   const { shown, reach, settle, quietly } = webproctor;
   const KINDS = ['INPUT', 'SELECT', 'TEXTAREA'];
-  // Book-keeping fields of several templates that were never asked for.
+  // Bookkeeping fields of several templates, which are never asked for.
   const NEVER = ['csrfmiddlewaretoken', 'worker_ip', 'ee', 'submit'];
 
   const quote = (text) => `"${text.replace(/["\\]/g, '\\$&')
@@ -17,16 +17,21 @@ globalThis.fields = (() => {
     return scratch.innerHTML;
   };
 
-  // Controls into which keys were really typed and whose markup was not brought up to date since.
+  // Controls that received trusted input and whose markup was not updated since.
   const typed = new WeakSet();
   document.addEventListener('input', (event) => {
     if (event.isTrusted) typed.add(event.composedPath()[0]);
   }, true);
-  // A submitted page would take its answers away before they are read: it is held instead.
+  // From now on, values that a script sets and announces count, too: a date picker's, for example.
+  const countScripted = () => {
+    for (const kind of ['input', 'change']) {
+      document.addEventListener(kind, (event) => { typed.add(event.composedPath()[0]); }, true);
+    }
+  };
+  // Prevent submission, so that the answers can still be read from the page.
   document.addEventListener('submit', (event) => event.preventDefault(), true);
 
-  // The first element of each name, in the order in which a person meets them: from top to bottom,
-  // left to right, those that can be seen before those that cannot.
+  // The first element of each name, from top to bottom and left to right, visible ones first.
   const find = async (names) => {
     await settle();
     const found = [];
@@ -46,8 +51,8 @@ globalThis.fields = (() => {
     return found.map(({ name, type, visible }) => ({ name, type, visible }));
   };
 
-  // What scoring reads. Attributes and markup count, not properties: the benchmark's own actions
-  // write both. Only where keys were typed since does the typed text stand for them.
+  // Values for scoring: attributes and markup, not properties (the benchmark's own actions write
+  // both). Text typed since then takes precedence.
   const values = (elements, type) => {
     if (type === 'submit') return [];
     if (type === 'radio' || type === 'checkbox') {
@@ -77,10 +82,10 @@ globalThis.fields = (() => {
   const label = (element) => element.type === 'hidden' ? '' : element.getAttribute('aria-label') || words(element.labels?.[0])
     || element.placeholder || words(element.closest('td, p, li, label, div')) || '';
 
-  // What asks for a choice: its fieldset or table row, else the nearest block of text.
+  // The question of a choice: its fieldset or table row, else the nearest block of text.
   const question = (element) => element.closest('fieldset') ?? element.closest('tr, p, div');
 
-  // A field's state: what it is, what it holds, what it could hold.
+  // A field's state: its type, value and options.
   const state = (group) => {
     const [first] = group, type = kind(first);
     const choice = type === 'radio' || type === 'checkbox';
@@ -95,7 +100,7 @@ globalThis.fields = (() => {
     };
   };
 
-  // What an agent is shown of a field: its state, what a person reads beside it, where it is.
+  // An agent's view of a field: its state, label and box.
   const describe = (group, index, tell) => {
     const [first] = group, box = first.getBoundingClientRect();
     const choice = first.type === 'radio' || first.type === 'checkbox';
@@ -110,10 +115,10 @@ globalThis.fields = (() => {
   const groupOf = (element) => element.name
     ? named(element.name).filter((one) => KINDS.includes(one.tagName)) : [element];
 
-  // The groups that the agent was last shown; "#3" means the fourth.
+  // The groups in the agent's last observation; "#3" is the fourth.
   let listed = [];
 
-  // With names: those fields, in their order. Without: every control of the page, unnamed.
+  // With names: those fields, in this order. Without: all controls of the page, without names.
   const list = async (names) => {
     await settle();
     if (names) {
@@ -141,7 +146,7 @@ globalThis.fields = (() => {
     return number ? listed[+number[1]] ?? [] : [];
   };
 
-  // Everything a hand needs to know of a control before it moves: where to click, what is there.
+  // What an action handler needs to know about a control.
   const aim = (element) => ({
     type: kind(element), shown: shown(element), point: reach(element), value: element.value,
   });
@@ -152,7 +157,7 @@ globalThis.fields = (() => {
     return element ? aim(element) : null;
   };
 
-  // The radio button with the first of the wanted values that one has; failing that, the values.
+  // The radio button with the first wanted value that exists, else all values.
   const radio = async (ref, wanted) => {
     await settle();
     const all = group(ref), buttons = all.filter((one) => kind(one) === 'radio');
@@ -161,7 +166,7 @@ globalThis.fields = (() => {
     return found ? { index: all.indexOf(found), ...aim(found) } : { values: buttons.map((one) => one.value) };
   };
 
-  // The boxes of a checkbox group, and where to click the one of that index.
+  // The checkboxes of a group, and the click target of one of them.
   const boxes = async (ref) => {
     await settle();
     return group(ref).map((one, index) => ({ index, type: kind(one), value: one.value }))
@@ -173,9 +178,9 @@ globalThis.fields = (() => {
   };
   const tick = (ref, index) => quietly(() => group(ref)[index].setAttribute('checked', ''));
 
-  // A list: the wanted option, and how to get there. A closed list that has the focus takes the
-  // option that begins with the key that is pressed: where no other does, the list gets the focus
-  // and `key` names it. Else `steps` tells how many options lie on the way from the present one.
+  // A list: the wanted option, and how to select it. A focused closed list selects the option that
+  // starts with a pressed key: if only the wanted one does, the list is focused and `key` is that
+  // key. Else `steps` is the number of arrow keys from the current option.
   const option = async (ref, wanted) => {
     await settle();
     const [element] = group(ref);
@@ -187,7 +192,7 @@ globalThis.fields = (() => {
     const initial = (one) => one.label.trim().slice(0, 1).toLowerCase();
     const between = (from, to) => all.slice(from, to).filter(free).length;
     const open = element.multiple || element.size > 1, target = aim(element), key = initial(all[index]);
-    // A list that has the focus already may still hold keys pressed before.
+    // A list that already has the focus may still remember previous keys.
     const typed = !open && document.activeElement !== element && target.shown && index !== now && free(all[index]) && key &&
       all.filter((one) => free(one) && initial(one) === key).length === 1;
     if (typed) element.focus();
@@ -209,7 +214,7 @@ globalThis.fields = (() => {
     };
   };
 
-  // Anew, so that what was typed on a list a moment ago is not continued.
+  // Blur first, so that a list does not continue previously typed text.
   const focus = (ref) => {
     const [element] = group(ref);
     if (element === document.activeElement) element.blur();
@@ -217,7 +222,7 @@ globalThis.fields = (() => {
   };
   const focusChoice = (ref, index) => { group(ref)[index].focus(); };
 
-  // Writes what was typed into the markup too, so that a page's source shows its state.
+  // Write the typed text to the markup too, so that the page's source shows its state.
   const mirror = (ref, value, property = false) => quietly(() => {
     const [element] = group(ref);
     if (!element) return;
@@ -251,13 +256,13 @@ globalThis.fields = (() => {
     watch.observe(document, { subtree: true, childList: true, attributes: true });
   });
 
-  // What training data tells of a field: its label, and the markup from which an excerpt is cut.
-  // The control of that name; of several boxes the one with that value.
+  // The control with that name; of several, the one with that value.
   const at = (ref, value) => {
     const all = group(ref);
     return all.find((one) => one.value === value) ?? all[0] ?? null;
   };
 
+  // A field's label and markup, for encodings and training data.
   const source = (name) => {
     const group = named(name), around = group[0]?.parentElement?.parentElement;
     return around ? {
@@ -267,6 +272,6 @@ globalThis.fields = (() => {
 
   return {
     at, find, read, list, look_up, target, radio, boxes, choice, tick, option, slider, focus, focusChoice,
-    mirror, box, border, appears, source,
+    mirror, box, border, appears, source, countScripted,
   };
 })();

@@ -1,11 +1,14 @@
-"""The form fields that a template's own HTML names, read without a browser.
+"""Form fields in a template's HTML, read without a browser.
 
-Scripts are not run, so fields that a page writes later are not seen: this serves checks of a
-data set and the question whether a page has its own submit button, never the scoring.
+Scripts are not run, so fields that they create are missing. Used to audit a data set and to detect
+a submit button, not for scoring.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from typing import Any
+
+from lxml import etree
 
 INPUT_TYPES = frozenset((
     "button", "checkbox", "color", "date", "datetime-local", "email", "file", "hidden", "image",
@@ -18,8 +21,8 @@ INPUT_TYPES = frozenset((
 class Control:
     """One `input`, `select`, `textarea` or custom element (a tag with a dash) with a name.
 
-    `type` is what the page would say: an unknown input type is `text`, and for any tag but
-    `input` it is the tag. `options` are the option values of a select.
+    `type` is the type that a browser reports: `text` for an unknown input type, and the tag for
+    elements other than `input`. `options` are the option values of a select.
     """
 
     tag: str
@@ -31,53 +34,54 @@ class Control:
 
 
 def controls(html: str) -> list[Control]:
-    """The controls in document order, nameless ones (name `""`) included."""
-    reader = _ControlReader()
-    reader.feed(html)
-    reader.close()
-    return reader.found
+    """Return the controls in document order, including those without a name (name `""`)."""
+    reader: Any = _ControlReader()  # The stubs require more of a target than the library.
+    parser = etree.HTMLParser(target=reader, encoding="utf-8", huge_tree=True)
+    # The parser rejects empty text.
+    parser.feed(f"<html>{html}".encode("utf-8", "replace"))
+    found: Any = parser.close()  # The result of the reader's `close`.
+    return found
 
 
 def has_submit(html: str) -> bool:
-    """Whether the HTML itself holds an `input` of type submit."""
+    """Return whether the HTML contains an `input` of type submit."""
     return any(control.tag == "input" and control.type == "submit" for control in controls(html))
 
 
-class _ControlReader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[Control] = []
-        self._select: Control | None = None
-        self._label: list[str] | None = None  # text of an option that has no value attribute
+class _ControlReader:
+    """A parser target that collects controls in document order; `close` returns them."""
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        values: dict[str, str | None] = {}
-        for key, value in attrs:
-            values.setdefault(key, value or "")  # the first of two equal attributes holds
+    def __init__(self) -> None:
+        self._found: list[Control] = []
+        self._select: Control | None = None
+        self._label: list[str] | None = None  # Text of an option without a value attribute.
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
         if tag in ("option", "optgroup", "select"):
             self._end_option()
         if tag == "option":
-            self._start_option(values.get("value"))
-        elif tag in ("input", "select", "textarea") or ("-" in tag and "name" in values):
-            declared = (values.get("type") or "").strip().lower()
+            self._start_option(attributes.get("value"))
+        elif tag in ("input", "select", "textarea") or ("-" in tag and "name" in attributes):
+            declared = attributes.get("type", "").strip().lower()
             kind = (declared if declared in INPUT_TYPES else "text") if tag == "input" else tag
-            control = Control(tag, values.get("name") or "", kind, declared, values.get("value"))
-            self.found.append(control)
+            name, value = attributes.get("name", ""), attributes.get("value")
+            control = Control(tag, name, kind, declared, value)
+            self._found.append(control)
             self._select = control if tag == "select" else self._select
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
         if tag in ("option", "optgroup", "select"):
             self._end_option()
         if tag == "select":
             self._select = None
 
-    def close(self) -> None:
-        super().close()
-        self._end_option()
-
-    def handle_data(self, data: str) -> None:
+    def data(self, data: str) -> None:
         if self._label is not None:
             self._label.append(data)
+
+    def close(self) -> list[Control]:
+        self._end_option()
+        return self._found
 
     def _start_option(self, value: str | None) -> None:
         if self._select is None:

@@ -1,31 +1,31 @@
-"""The oracle: enters the workers' answers as a person would, field by field.
+"""The oracle: enters the workers' answers, field by field.
 
-Of the answers that workers gave, it takes for each field the one that the scoring rules mark best
-when it is read back from the page. It looks answers up; it never looks at scores of the episode.
+For each field it enters the workers' answer with the highest score by the scoring rules.
 """
 
 from collections.abc import Iterator, Sequence
 
-from webproctor.actions import Action, form
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.scoring import score_field
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.benchmarks.turkingbench.table import Cell
-from webproctor.episodes import RecordedSession, Turn
-from webproctor.observations import Element
-from webproctor.tasks import Task
+from webproctor.core.actions import Action, form
+from webproctor.core.episodes import Turn
+from webproctor.core.observations import Element
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.tasks import Task
 
 Gold = Sequence[Cell]
 
 
 class Oracle:
-    """One turn for all the fields that can be seen, another for those that this has revealed."""
+    """Fills in all visible fields in one step, then those that this has revealed."""
 
     def __init__(self, dataset: Dataset, variant: str) -> None:
         self._dataset = dataset
         self._variant = variant
 
-    async def run(self, task: Task, session: RecordedSession) -> None:
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
         page = session.unwrapped
         assert isinstance(page, PageSession)
         gold = self._dataset.task(str(task.tags["task"])).gold(int(task.tags["row"]))
@@ -36,20 +36,20 @@ class Oracle:
             await session.turn(Turn(actions=[action for answer in answers for action in answer]))
 
     def answer(self, element: Element, gold: Gold) -> list[Action]:
-        """What to do to a field: nothing, or one action."""
+        """Return the action for a field, or nothing if its current value is best."""
         best: tuple[float, Action | None] = (-1.0, None)
         for values, action in _candidates(element, gold):
             reading = {"name": element.name, "type": element.type, "visible": True}
-            mark = score_field(reading | {"values": values}, gold, self._variant).score
-            if mark > best[0]:
-                best = (mark, action)
-            if mark == 1.0:
+            value = score_field(reading | {"values": values}, gold, self._variant).score
+            if value > best[0]:
+                best = (value, action)
+            if value == 1.0:
                 break
         return [best[1]] if best[1] is not None else []
 
 
 def _candidates(element: Element, gold: Gold) -> Iterator[tuple[list[str], Action | None]]:
-    """Ways to fill in a field, and what would then be read from the page; the best first."""
+    """Yield ways to fill in a field, best first, each with the values then read from the page."""
     name, given = element.name, [text for cell in gold if (text := _text(cell))]
     match element.type:
         case "radio":
@@ -82,7 +82,7 @@ def _candidates(element: Element, gold: Gold) -> Iterator[tuple[list[str], Actio
 
 
 def _text(cell: Cell) -> str:
-    """A worker's cell as the text that a page's control would hold."""
+    """Return a worker's cell as the value of a control."""
     if isinstance(cell, float):
         if cell != cell:
             return ""
@@ -96,7 +96,7 @@ def _parts(text: str) -> set[str]:
 
 
 def _in_order(given: Sequence[str], options: Sequence[str]) -> list[str]:
-    """The options that workers chose, then the others: some differ only in their signs."""
+    """Return the options that workers chose, then the others, which may differ only in signs."""
     chosen = dict.fromkeys(text for text in given if text in options)
     return [*chosen, *(value for value in options if value not in chosen)]
 

@@ -1,4 +1,4 @@
-"""The pages as the original's server gave them, and nothing else: no answers are behind them."""
+"""Web application that serves the pages like the original server, without any answers."""
 
 from urllib.parse import quote
 
@@ -9,16 +9,16 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from webproctor.benchmarks.turkingbench.dataset import Dataset
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 
 def path(task: str, row: int) -> str:
-    """Where the page of an instance is found on the server."""
+    """Return the path of an instance's page on the server."""
     return f"/task/{quote(task)}/{row}/"
 
 
 def render(dataset: Dataset, task: str, row: int) -> str:
-    """The page of an instance.
+    """Return the page of an instance.
 
     Raises:
         HTTPException: If there is no such instance (404).
@@ -33,7 +33,7 @@ def render(dataset: Dataset, task: str, row: int) -> str:
 
 
 def application(dataset: Dataset) -> Starlette:
-    """A web application that answers for every instance of a data set."""
+    """Return a web application with the pages of all instances of a data set."""
 
     def page(request: Request) -> HTMLResponse:
         task, row = request.path_params["task"], request.path_params["row"]

@@ -1,25 +1,24 @@
-"""Recorded model answers: files of them, and the actions that an answer's text asks for.
+"""Reader for recorded model answers, and parser for the actions in an answer.
 
-An answer is the text a model gave for one field, such as
-`self.actions.modify_text(input_name="q1", input_value="yes")`. The original executes such text as
-Python; here it is only read.
+An answer is a model's text for one field, such as
+`self.actions.modify_text(input_name="q1", input_value="yes")`. The original executes this text as
+Python; here it is only parsed.
 
-A file of answers is JSON or JSON Lines. Its records are either one per instance,
+An answer file is JSON or JSON Lines, with one record per instance,
 
     {"task_name": "...", "row_num": 3, "fields": [{"input_name": "q1", "output": ...}, ...]}
 
-or one per field,
+or one record per field,
 
     {"task_name": "...", "row_num": 3, "input_name": "q1", "output": ...}
 
-where `task` may stand for `task_name`; `row`, `row_number`, `instance_index` or `instance` for
+Alternative keys: `task` for `task_name`; `row`, `row_number`, `instance_index` or `instance` for
 `row_num`; `field` for `input_name`; and `action_sequence`, `prediction`, `answer`, `response` or
-`command` for `output`. The output is a text, a list of texts (one per
-line of the answer), null (no answer), or `{"input_name": ..., "action_sequence": <text or list>}`.
-A JSON file holds a record, a list of records, an object of such lists by task name, or an object
-with a `task_name` and one list. A record without a task name belongs to the task of the enclosing
-object, or else to that which the file is named after; within a folder of files, to that which the
-file's own folder is named after.
+`command` for `output`. The output is a string, a list of strings (the lines of the answer), null
+(no answer), or `{"input_name": ..., "action_sequence": <string or list>}`. A JSON file contains a
+record, a list of records, an object of such lists by task name, or an object with a `task_name` and
+one list. A record without a task name belongs to the task of the enclosing object, else to the task
+with the name of the file, or, for files in subfolders, with the name of the subfolder.
 """
 
 import ast
@@ -30,10 +29,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 Predictions = dict[tuple[str, int], dict[str, str]]
-"""The answers by task name and row (the instance's number), then by field, in file order."""
+"""Answers by task name and row (the instance's index), then by field, in file order."""
 
 _CALL = "self.actions."
 _PARAMETERS = ("input_name", "input_value")
@@ -47,8 +46,8 @@ _SUFFIXES = (".json", ".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True)
-class Call:
-    """One action asked for: its name, and its arguments (JSON values) by parameter name."""
+class PredictedCall:
+    """An action's name, and its arguments (JSON values) by parameter name."""
 
     name: str
     arguments: dict[str, Any]
@@ -56,28 +55,28 @@ class Call:
 
 @dataclass(frozen=True)
 class Parsed:
-    """The actions of an answer up to its first fault, and what that fault is (None: there is none).
+    """The actions of an answer up to its first error, and the error (None if there is none).
 
-    Text that is not Python as a whole asks for nothing, since none of it would have been executed.
+    If the text as a whole is not valid Python, there are no actions.
     """
 
-    calls: tuple[Call, ...]
+    calls: tuple[PredictedCall, ...]
     error: str | None = None
 
 
 def parse_action(text: str) -> Parsed:
-    """Read the actions that an answer asks for.
+    """Parse the actions of an answer.
 
-    What stands before the first `self.actions.` and all triple backticks are left out. The rest
-    must be Python statements, each a call `self.actions.<name>(...)` with literal arguments.
+    Text before the first `self.actions.` and triple backticks are ignored. The rest must be Python
+    statements, each a call `self.actions.<name>(...)` with literal arguments.
     """
     start = text.find(_CALL)
     source = text[max(start, 0) :].replace("```", "")
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the model's escape sequences are none of ours
+            warnings.simplefilter("ignore")  # Invalid escape sequences in the model's text.
             module = ast.parse(source)
-            compile(module, "<answer>", "exec", dont_inherit=True)  # finds what parsing does not
+            compile(module, "<answer>", "exec", dont_inherit=True)  # Finds more syntax errors.
     except SyntaxError as error:
         return Parsed((), f"not Python: {error.msg} (line {error.lineno})")
     except (ValueError, RecursionError, MemoryError) as error:
@@ -91,8 +90,12 @@ def parse_action(text: str) -> Parsed:
     return Parsed(tuple(calls))
 
 
-def _call(statement: ast.stmt) -> Call:
-    """The call that a statement is; ValueError says why it is none."""
+def _call(statement: ast.stmt) -> PredictedCall:
+    """Return a statement's call.
+
+    Raises:
+        ValueError: If it is not a call of an action with literal arguments.
+    """
     match statement:
         case ast.Expr(
             ast.Call(
@@ -112,9 +115,9 @@ def _call(statement: ast.stmt) -> Call:
         if keyword.arg is None:
             raise ValueError("** is not a literal argument")
         if keyword.arg in arguments:
-            raise ValueError(f"{name} is given {keyword.arg} twice")
+            raise ValueError(f"{name} has two values for {keyword.arg}")
         arguments[keyword.arg] = _literal(keyword.value)
-    return Call(name, arguments)
+    return PredictedCall(name, arguments)
 
 
 def _literal(node: ast.expr) -> Any:
@@ -127,10 +130,11 @@ def _literal(node: ast.expr) -> Any:
 
 
 def read_predictions(path: Path) -> Predictions:
-    """Read a file of answers, or all of a folder's; see above for what they may look like.
+    """Read an answer file, or all answer files of a folder; see the formats above.
 
-    Raises `UserError` naming file, record and key for anything else, and for a second answer to
-    the same field.
+    Raises:
+        UserError: If a file is invalid (the message names file, record and key), or has two answers
+            to the same field.
     """
     predictions: Predictions = {}
     for file, task in _files(path):
@@ -140,15 +144,15 @@ def read_predictions(path: Path) -> Predictions:
             for field, answer in _answers(record, where):
                 if field in answers:
                     raise UserError(
-                        f"{where}: a second answer to field {field!r} of {name!r}, row {row}; "
-                        "keep one of them"
+                        f"{where}: duplicate answer to field {field!r} of {name!r}, row {row}; "
+                        "remove one of them"
                     )
                 answers[field] = answer
     return predictions
 
 
 def _files(path: Path) -> list[tuple[Path, str]]:
-    """The files to read, each with the task it is named after."""
+    """Return the files to read, each with the task name from its path."""
     if not path.is_dir():
         return [(path, path.stem)]
     files = sorted(
@@ -157,12 +161,12 @@ def _files(path: Path) -> list[tuple[Path, str]]:
         if file.suffix in _SUFFIXES and not file.name.startswith(".") and file.is_file()
     )
     if not files:
-        raise UserError(f"{path}: no file of answers ({', '.join(_SUFFIXES)}) is in this folder")
+        raise UserError(f"{path}: contains no answer files ({', '.join(_SUFFIXES)})")
     return [(file, file.stem if file.parent == path else file.parent.name) for file in files]
 
 
 def _records(file: Path, task: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every record with the place it stands at and, where it had none, its task's name."""
+    """Yield every record with its location; records without a task name get one."""
     number = 0
     for document in _documents(file):
         for name, record in _of_document(document, task):
@@ -198,7 +202,7 @@ def _json(text: str, where: str) -> Any:
 
 
 def _of_document(document: Any, task: str) -> Iterator[tuple[str, Any]]:
-    """The records of a document, each with the name of the task around it."""
+    """Yield the records of a document, each with the task name that applies to it."""
     if isinstance(document, list):
         yield from ((task, record) for record in document)
     elif not isinstance(document, dict) or _is_record(document):
@@ -222,7 +226,7 @@ def _is_record(document: Mapping[str, Any]) -> bool:
 
 
 def _answers(record: Mapping[str, Any], where: str) -> Iterator[tuple[str, str]]:
-    """The field names and answers of a record."""
+    """Yield the field names and answers of a record."""
     if "fields" not in record:
         yield _answer(record, where)
         return
@@ -239,12 +243,12 @@ def _answers(record: Mapping[str, Any], where: str) -> Iterator[tuple[str, str]]
 def _answer(entry: Mapping[str, Any], where: str) -> tuple[str, str]:
     key = _first(entry, _OUTPUT_KEYS)
     if key is None:
-        raise UserError(f"{where}: lacks a key {_or(_OUTPUT_KEYS)}")
+        raise UserError(f"{where}: the key {_or(_OUTPUT_KEYS)} is missing")
     output = entry[key]
     name = entry.get(_first(entry, _NAME_KEYS) or "")
     if isinstance(output, dict):
         if "action_sequence" not in output:
-            raise UserError(f"{where}: {key!r} lacks the key 'action_sequence'")
+            raise UserError(f"{where}: {key!r} has no key 'action_sequence'")
         name = name if name is not None else output.get("input_name")
         output = output["action_sequence"]
     if not isinstance(name, str):
@@ -253,7 +257,7 @@ def _answer(entry: Mapping[str, Any], where: str) -> tuple[str, str]:
         return name, ""
     lines = output if isinstance(output, list) else [output]
     if not all(isinstance(line, str) for line in lines):
-        raise UserError(f"{where}: {key!r} must be a text or a list of texts")
+        raise UserError(f"{where}: {key!r} must be a string or a list of strings")
     return name, "\n".join(lines)
 
 
@@ -267,10 +271,10 @@ def _task(record: Mapping[str, Any], where: str) -> str:
 def _row(record: Mapping[str, Any], where: str) -> int:
     key = _first(record, _ROW_KEYS)
     if key is None:
-        raise UserError(f"{where}: lacks a key {_or(_ROW_KEYS)}, the instance's number")
+        raise UserError(f"{where}: the key {_or(_ROW_KEYS)}, the instance's index, is missing")
     row = record[key]
     if type(row) is not int or row < 0:
-        raise UserError(f"{where}: {key!r} must be the instance's number, from 0, not {row!r}")
+        raise UserError(f"{where}: {key!r} must be the instance's index, from 0, not {row!r}")
     return row
 
 
@@ -283,5 +287,5 @@ def _or(keys: tuple[str, ...]) -> str:
 
 
 def _kind(value: Any) -> str:
-    names = {dict: "an object", list: "a list", str: "a text", type(None): "null"}
+    names = {dict: "an object", list: "a list", str: "a string", type(None): "null"}
     return names.get(type(value), "a number" if isinstance(value, int | float) else "nothing")

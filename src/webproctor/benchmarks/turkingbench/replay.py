@@ -1,14 +1,15 @@
-"""The replay: carries out a model's recorded answers, field by field, as the original did."""
+"""The replay agent: executes a model's recorded answers, field by field, like the original."""
 
 from collections.abc import Mapping
 
-from webproctor.actions import Action, Misread, form
 from webproctor.benchmarks.turkingbench.predictions import Predictions, parse_action
 from webproctor.benchmarks.turkingbench.session import PageSession
-from webproctor.episodes import RecordedSession, Turn
-from webproctor.tasks import Task
+from webproctor.core.actions import Action, InvalidAction, form
+from webproctor.core.episodes import Turn
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.tasks import Task
 
-# The paper's variants of taking a screenshot, as the one action that they are here.
+# Arguments of `take_screenshot` for each of the paper's screenshot actions.
 _SCREENSHOTS: Mapping[str, dict[str, object]] = {
     "take_screenshot": {"target": "view"},
     "take_page_screenshots": {"target": "page"},
@@ -16,17 +17,17 @@ _SCREENSHOTS: Mapping[str, dict[str, object]] = {
     "take_element_screenshot": {"target": "element"},
     "take_element_screenshot_with_border": {"target": "element", "border": True},
 }
-# Fetched a library that no other action needs.
+# Loads a library that no other action needs.
 _NO_OPS = ("load_jquery",)
 
 
 class Replay:
-    """Answers that a model gave, by task name and row, then by field."""
+    """An agent that executes recorded answers, given by task name and row, then by field."""
 
     def __init__(self, predictions: Predictions) -> None:
         self._predictions = predictions
 
-    async def run(self, task: Task, session: RecordedSession) -> None:
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
         page = session.unwrapped
         assert isinstance(page, PageSession)
         answers = self._predictions.get((str(task.tags["task"]), int(task.tags["row"])), {})
@@ -39,16 +40,16 @@ class Replay:
 
 
 async def carry_out(
-    session: RecordedSession, text: str, *, usage: dict[str, float] | None = None
+    session: EpisodeRecorder, text: str, *, usage: dict[str, float] | None = None
 ) -> bool:
-    """Do what one answer says until it fails: the rest of a failed answer never ran.
+    """Execute the actions of one answer, up to the first failure.
 
     Args:
-        text: The answer, actions as the paper's models write them. It is read, never executed.
-        usage: What the answer cost.
+        text: The answer, with actions in the paper's format. It is parsed, never executed as code.
+        usage: The model usage of the answer.
 
     Returns:
-        Whether all of it could be read and done.
+        Whether all actions were parsed and executed.
     """
     parsed = parse_action(text)
     spent = usage or {}
@@ -61,7 +62,7 @@ async def carry_out(
         if not result.ok:
             return False
     if parsed.error:
-        wrong = Misread(asked="answer", fault=parsed.error)
+        wrong = InvalidAction(asked="answer", fault=parsed.error)
         await session.turn(Turn(actions=[wrong], thought=text, usage=spent))
     return not parsed.error
 
@@ -69,5 +70,5 @@ async def carry_out(
 def _action(name: str, arguments: Mapping[str, object]) -> Action:
     if name in _SCREENSHOTS:
         given = {key: value for key, value in arguments.items() if key == "input_name"}
-        return form.form.parse("take_screenshot", given | _SCREENSHOTS[name])
+        return form.form.read("take_screenshot", given | _SCREENSHOTS[name])
     return form.form.read(name, arguments)

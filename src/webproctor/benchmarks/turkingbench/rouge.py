@@ -1,8 +1,8 @@
-"""ROUGE-L, equal to the package rouge-score 0.1.2 with its stemmer on, and much faster.
+"""ROUGE-L with the results of rouge-score 0.1.2 with its stemmer, but much faster.
 
-Text is lower-cased and cut at every character that is not an ASCII letter or digit; words longer
-than three characters are stemmed (Porter, with NLTK's extensions). So text without an ASCII
-letter or digit has no words and scores 0 against anything.
+Text is lower-cased and split at every character that is not an ASCII letter or digit; words longer
+than three characters are stemmed (Porter, with NLTK's extensions). Text without ASCII letters and
+digits has no words and always scores 0.
 """
 
 import re
@@ -13,12 +13,12 @@ _WORD = re.compile(r"[a-z0-9]+")
 
 
 def rouge_l(gold: str, answer: str) -> float:
-    """The F1 of the longest common subsequence of words, from 0 to 1; 0 if a side has no word."""
+    """Return the F1 of the longest common subsequence of words, 0 to 1; 0 without words."""
     return f_measure(words(gold), words(answer))
 
 
 def f_measure(gold: Sequence[str], answer: Sequence[str]) -> float:
-    """The F1 of the longest common subsequence of two lists of words."""
+    """Return the F1 of the longest common subsequence of two lists of words."""
     common = common_subsequence(gold, answer)
     if common == 0:
         return 0.0
@@ -28,15 +28,15 @@ def f_measure(gold: Sequence[str], answer: Sequence[str]) -> float:
 
 @lru_cache(maxsize=4096)
 def words(text: str) -> tuple[str, ...]:
-    """The stemmed words of a text."""
+    """Return the stemmed words of a text."""
     return tuple(_stem(word) if len(word) > 3 else word for word in _WORD.findall(text.lower()))
 
 
 def common_subsequence(first: Sequence[str], second: Sequence[str]) -> int:
-    """The length of the longest common subsequence.
+    """Return the length of the longest common subsequence.
 
-    One column of the usual table is kept as the bits of one integer (a bit is 0 where the length
-    grows by one), so that each word of `second` costs a few operations on whole integers.
+    A column of the dynamic programming table is stored as the bits of an integer (a bit is 0 where
+    the length grows by one), so that each word of `second` costs a few integer operations.
     """
     places: dict[str, int] = {}
     for place, word in enumerate(first):
@@ -56,6 +56,6 @@ def _stem(word: str) -> str:
 
 @cache
 def _stemmer() -> Callable[[str], str]:
-    from nltk.stem.porter import PorterStemmer  # takes most of a second to import
+    from nltk.stem.porter import PorterStemmer  # Slow import.
 
     return PorterStemmer().stem

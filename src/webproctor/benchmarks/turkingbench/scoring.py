@@ -1,23 +1,23 @@
-"""Marks: what a page held at the end, against what the workers answered.
+"""Scoring: the final values in a page against the workers' answers.
 
 A field is read from the page as a record `{"name", "type", "visible", "values"}`, where `values`
-are the texts (or None for a missing attribute) that stand in all controls of that name: the marked
-values of radio buttons and checkboxes, the chosen values of a list, else what each control holds.
+are the texts (or None for a missing attribute) of all controls with that name: the checked values
+of radio buttons and checkboxes, the selected values of a list, else the value of each control.
 
-Two variants of the metric:
+The metric has two variants:
 
-| rule | `parity`: what the original code does | `strict`: what the paper says |
+| rule | `parity`: as in the original code | `strict`: as in the paper |
 |---|---|---|
-| checkboxes | 1 if the ticks are all those of one worker | shared / all ticks, best worker's |
-| exact texts | without ASCII punctuation: `-1` equals `1`, `a_b` equals `ab` | with it |
-| range is divided by | the largest gold number or answer, in size | the largest gold number |
-| range, lowest mark | -1, where the signs differ | 0 |
-| range in the instance's mean | enters as 1, whatever its mark | enters with its mark |
+| checkboxes | 1 if equal to the ticks of one worker | shared / all ticks, best worker |
+| exact texts | without ASCII punctuation: `-1` equals `1`, `a_b` equals `ab` | with punctuation |
+| range is divided by | the largest absolute value of gold numbers and answer | of gold numbers |
+| range, lowest score | -1, if the signs differ | 0 |
+| range in the instance's mean | counts as 1, whatever its score | counts with its score |
 | hidden fields | never counted | counted |
 
-All else is common to both. Not counted are book-keeping fields, fields that cannot be seen when
-the page is read, and text fields that no worker filled in; a choice that every worker left blank
-counts, and leaving it blank is right.
+All other rules are the same. Not counted are bookkeeping fields, fields that are not visible when
+the page is read, and text fields that no worker filled in. A choice that every worker left blank is
+counted; the correct answer is to leave it blank.
 """
 
 import math
@@ -30,14 +30,14 @@ from pydantic import BaseModel
 
 from webproctor.benchmarks.turkingbench.rouge import rouge_l
 from webproctor.benchmarks.turkingbench.table import Cell, is_blank
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 VARIANTS = ("parity", "strict")
 BOOKKEEPING = frozenset({"csrfmiddlewaretoken", "worker_ip", "ee", "submit"})
-"""Names of fields that measure the worker and are never counted."""
+"""Names of fields that are not part of the task and are never counted."""
 
 TEXT_TYPES = frozenset({"text", "textarea", "hidden"})
-_NOTHING = ("", "nan", "{}", "'{}'")  # a text cell of a worker who wrote nothing
+_NOTHING = ("", "nan", "{}", "'{}'")  # Text cells that mean no answer.
 _BLANK_ANSWERS = ("", "[]", "['']")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
@@ -45,16 +45,16 @@ Field = Mapping[str, Any]
 
 
 class FieldScore(BaseModel, frozen=True):
-    """The mark of one field.
+    """The score of one field.
 
     Attributes:
         name: The field's name.
-        type: What kind of control it is.
-        answer: The text that was read from the page; ticked values are sorted and joined by `|`.
-        gold: The workers' answers it was compared with; None is a blank one.
-        score: The mark, 0 to 1 (a range under `parity`: -1 to 1); 0 if it does not count.
-        counted: Whether it enters the means.
-        why: The reason why it does not count, else empty.
+        type: The type of its control.
+        answer: The text read from the page; ticked values are sorted and joined by `|`.
+        gold: The workers' answers that it was compared with; None is a blank.
+        score: 0 to 1 (a range under `parity`: -1 to 1); 0 if the field is not counted.
+        counted: Whether it is part of the means.
+        why: Why it is not counted; "" if it is.
     """
 
     name: str
@@ -67,7 +67,7 @@ class FieldScore(BaseModel, frozen=True):
 
 
 class InstanceScore(BaseModel, frozen=True):
-    """The mark of one instance, 0 to 1, and of its fields in page order."""
+    """The score of one instance, 0 to 1, and of its fields in page order."""
 
     value: float
     fields: list[FieldScore]
@@ -76,22 +76,24 @@ class InstanceScore(BaseModel, frozen=True):
 def score_instance(
     fields: Sequence[Field], gold: Mapping[str, Sequence[Cell]], variant: str = "parity"
 ) -> InstanceScore:
-    """Mark the fields read from one page by the cells of its workers, as `TaskFolder.gold` gives
-    them. The instance's mark is the mean over the fields that count, or 0 if none does.
+    """Score the fields read from a page against the workers' cells (see `TaskFolder.gold`).
 
-    Raises `UserError` for an unknown variant or a kind of field that has no rule.
+    The instance's score is the mean over the counted fields, or 0 if there are none.
+
+    Raises:
+        UserError: If the variant is unknown, or a field type has no rule.
     """
     scores = [score_field(field, gold.get(field["name"], ()), variant) for field in fields]
-    marks = [
+    counted = [
         1.0 if variant == "parity" and score.type == "range" else score.score
         for score in scores
         if score.counted
     ]
-    return InstanceScore(value=mean(marks), fields=scores)
+    return InstanceScore(value=mean(counted), fields=scores)
 
 
 def score_field(field: Field, cells: Sequence[Cell], variant: str = "parity") -> FieldScore:
-    """Mark one field by its workers' cells; see `score_instance`."""
+    """Score one field against the workers' cells; see `score_instance`."""
     if variant not in VARIANTS:
         raise UserError(f"metric variant {variant!r}: choose from {', '.join(VARIANTS)}")
     name, kind = field["name"], field["type"]
@@ -103,7 +105,7 @@ def score_field(field: Field, cells: Sequence[Cell], variant: str = "parity") ->
         type=kind,
         answer=answer,
         gold=[None if is_blank(cell) else cell for cell in gold],
-        score=0.0 if why else _mark(name, kind, answer, gold, variant),
+        score=0.0 if why else _score(name, kind, answer, gold, variant),
         counted=not why,
         why=why,
     )
@@ -113,26 +115,26 @@ def _why_not_counted(
     name: str, kind: str, visible: bool, gold: Sequence[Cell], variant: str
 ) -> str:
     if name in BOOKKEEPING:
-        return "book-keeping"
+        return "bookkeeping field"
     if not visible and not (variant == "strict" and kind == "hidden"):
-        return "cannot be seen"
+        return "not visible"
     if not gold:
         return "no worker answered it"
     return ""
 
 
 def read_answer(kind: str, values: Sequence[str | None]) -> str:
-    """The answer that a field's values amount to: ticked values sorted and joined by `|`, of
-    anything else the first value; nothing is the empty text."""
+    """Return the answer in a field's values: for checkboxes the ticked values, sorted and joined by
+    `|`, else the first value; "" if there are none."""
     texts = ["" if value is None else clean(value) for value in values]
     return "|".join(sorted(texts)) if kind == "checkbox" else next(iter(texts), "")
 
 
 def collect_gold(kind: str, cells: Sequence[Cell]) -> list[Cell]:
-    """The workers' cells as they are compared, in file order.
+    """Return the workers' cells as they are compared, in file order.
 
-    Choices: a blank is the empty text, and several ticks (`b|a`) are sorted. Texts: the distinct
-    cleaned ones that are not blank; `{}` is how some workers' tools wrote a blank.
+    Choices: a blank is "", and several ticks (`b|a`) are sorted. Texts: the distinct cleaned texts
+    that are not blank (some tools wrote a blank as `{}`).
     """
     if kind in TEXT_TYPES:
         cleaned = dict.fromkeys(clean(cell) for cell in cells if not is_blank(cell))
@@ -144,7 +146,7 @@ def collect_gold(kind: str, cells: Sequence[Cell]) -> list[Cell]:
     return list(cells)
 
 
-def _mark(name: str, kind: str, answer: str, gold: Sequence[Cell], variant: str) -> float:
+def _score(name: str, kind: str, answer: str, gold: Sequence[Cell], variant: str) -> float:
     strict = variant == "strict"
     form = kept if strict else loose
     if list(gold) == [""]:
@@ -162,14 +164,16 @@ def _mark(name: str, kind: str, answer: str, gold: Sequence[Cell], variant: str)
             return range_mark(answer, gold, form, by_gold_alone=strict)
     raise UserError(
         f"field {name!r} is an input of type {kind!r}, for which TurkingBench has no metric; "
-        "take its Answer column out of batch.csv, or make it one of radio, checkbox, text, "
-        "textarea, select, range"
+        "remove its Answer column from batch.csv, or change its type to radio, checkbox, text, "
+        "textarea, select or range"
     )
 
 
 def clean(value: Cell) -> str:
-    """A number's plain text: `5.0` -> `5`, ` 7 ` -> `7`, `1e3` -> `1000`, True -> `1`; any other
-    text, `nan` and `inf` included, stays as it is."""
+    """Return a number as plain text: `5.0` -> `5`, ` 7 ` -> `7`, `1e3` -> `1000`, True -> `1`.
+
+    Other text, including `nan` and `inf`, is not changed.
+    """
     try:
         number = float(value)
         whole = int(number)
@@ -179,32 +183,32 @@ def clean(value: Cell) -> str:
 
 
 def text_mark(answer: str, gold: str) -> float:
-    """1 for equal texts, else their ROUGE-L; an `&amp;` of the page's markup counts as `&`."""
+    """Return 1 for equal texts, else their ROUGE-L; `&amp;` of the page's markup counts as `&`."""
     answer, gold = (clean(text.replace("&amp;", "&")) for text in (answer, gold))
     return 1.0 if answer == gold else rouge_l(gold, answer)
 
 
 def loose(value: Cell) -> str:
-    """A value as the original compares it: without case, ASCII punctuation and spare blanks."""
+    """Normalise a value as the original does: lower case, no ASCII punctuation, single spaces."""
     return " ".join(clean(value).lower().translate(_NO_PUNCTUATION).split())
 
 
 def kept(value: Cell) -> str:
-    """A value with its punctuation, which tells `-1` from `1`, without case and spare blanks."""
+    """Normalise a value but keep its punctuation (`-1` is not `1`): lower case, single spaces."""
     return " ".join(clean(value).lower().split())
 
 
 def tick_overlap(answer: str, gold: str) -> float:
-    """The ticks (joined by `|`) that both sides share, as a part of all; 1 if neither has any."""
+    """Return the share of ticks (joined by `|`) that both sides have; 1 if neither has any."""
     first, second = ({kept(tick) for tick in side.split("|") if tick} for side in (answer, gold))
     return len(first & second) / len(first | second) if first or second else 1.0
 
 
 def majority(cells: Sequence[Cell]) -> Cell:
-    """The most frequent cell, of equally frequent ones the first.
+    """Return the most frequent cell, the first one on a tie.
 
-    Blanks are one choice among texts; among numbers each blank is a choice of its own, as NaN
-    equals nothing.
+    Among texts, blanks count as one value; among numbers, each blank is a different value, because
+    NaN equals nothing.
     """
     numbers = any(isinstance(cell, float) and not is_blank(cell) for cell in cells)
     votes = [
@@ -222,10 +226,10 @@ def range_mark(
     *,
     by_gold_alone: bool = False,
 ) -> float:
-    """1 less the mean distance to the gold numbers, divided by the largest number in size.
+    """Return 1 minus the mean distance to the gold numbers, divided by the largest absolute value.
 
-    Where something is not a number, the part of the workers whose cell is the same text. The
-    original gives NaN where a worker left the field blank or the answer is infinite; here it is 0.
+    If a value is not a number, return the share of workers whose cell has the same text. Where the
+    original returns NaN (a worker left the field blank, or the answer is infinite), return 0.
     """
     try:
         number = float(answer)
@@ -241,14 +245,14 @@ def range_mark(
 
 
 class TaskMeans(BaseModel, frozen=True):
-    """What a task's instances come to.
+    """Aggregated scores of a task.
 
     Attributes:
-        instances: How many were worked on.
-        errored: How many of them broke off; their mark is 0.
-        instance_mean: Mean of the instances' marks.
-        field_mean: Mean of all counted fields, each range with its own mark, times the share of
-            the instances that did not break off.
+        instances: Number of instances in the run.
+        errored: Number of errored instances; their score is 0.
+        instance_mean: Mean of the instances' scores.
+        field_mean: Mean of all counted fields, each range with its own score, times the share of
+            instances that did not error.
     """
 
     instances: int
@@ -258,25 +262,25 @@ class TaskMeans(BaseModel, frozen=True):
 
 
 class TypeMean(BaseModel, frozen=True):
-    """Mean mark of the counted fields of one type, and how many there are."""
+    """Mean score and number of the counted fields of one type."""
 
     mean: float
     fields: int
 
 
 class Means(BaseModel, frozen=True):
-    """What a run comes to.
+    """Aggregated scores of a run.
 
-    The benchmark's overall figure is a mean over tasks of a mean within the task, and the original
-    has two of the latter: its evaluation writes `field_mean`, the script that sums up its logs
-    takes `instance_mean`. The second is the headline; published figures exist of both kinds.
+    The benchmark's overall score is a mean over tasks of a mean within each task. The original code
+    uses two means within a task: `field_mean` in its evaluation and `instance_mean` in the script
+    that summarises its logs. The second is the headline; published results exist for both.
 
     Attributes:
         tasks: By task name, in order of first appearance.
         types: By field type, in order of first appearance.
         mean_over_tasks: The headline: mean over tasks of `instance_mean`.
         mean_over_tasks_by_field: Mean over tasks of `field_mean`.
-        mean_over_instances: Mean of all instances' marks, whatever their task.
+        mean_over_instances: Mean of all instances' scores.
     """
 
     tasks: dict[str, TaskMeans]
@@ -287,7 +291,7 @@ class Means(BaseModel, frozen=True):
 
 
 def summarise(instances: Iterable[tuple[str, InstanceScore | None]]) -> Means:
-    """The means of (task name, mark) pairs; None is an instance that broke off. Of nothing, 0."""
+    """Aggregate (task name, score) pairs; None is an errored instance. Means of nothing are 0."""
     by_task: dict[str, list[InstanceScore | None]] = {}
     by_type: dict[str, list[float]] = {}
     for task, instance in instances:
@@ -325,5 +329,5 @@ def _counted(instance: InstanceScore | None) -> list[FieldScore]:
 
 
 def mean(numbers: Sequence[float]) -> float:
-    """The arithmetic mean; 0 of nothing."""
+    """Return the arithmetic mean; 0 for an empty sequence."""
     return math.fsum(numbers) / len(numbers) if numbers else 0.0

@@ -1,28 +1,23 @@
-"""Which instances a run holds."""
+"""Selection of a run's instances."""
 
-import json
 import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from webproctor.benchmarks.turkingbench.dataset import Dataset
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
+from webproctor.files.reading import read_json
 
 Rows = Mapping[str, Sequence[int]]
 
 
 def read_rows(path: Path) -> Rows:
-    """Read a list of instances: a JSON object of row numbers by task name.
+    """Read a selection of instances: a JSON object of row numbers by task name.
 
     Raises:
         UserError: If the file is not such an object.
     """
-    try:
-        rows = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror}.") from error
-    except ValueError as error:
-        raise UserError(f"{path}: is not JSON: {error}.") from error
+    rows = read_json(path)
     if not isinstance(rows, dict):
         raise UserError(f"{path}: must be an object of row numbers by task name.")
     for task, numbers in rows.items():
@@ -39,16 +34,16 @@ def select(
     instances: int | None = None,
     seed: int | None = None,
 ) -> list[tuple[str, int]]:
-    """The instances of a run, task by task, in a fixed order.
+    """Return the instances (task, row) of a run, ordered by task.
 
     Args:
         names: The tasks.
-        rows: Exactly these instances; tasks without an entry are left out.
-        instances: At most so many of each task: the first, or with a seed a random choice.
-        seed: Seed of that choice, which is the same on every machine.
+        rows: Only these instances; tasks without an entry are left out.
+        instances: Maximum number per task: the first ones, or with a seed a random choice.
+        seed: Seed of the random choice, which is the same on every machine.
 
     Raises:
-        UserError: If `rows` names an instance that is not there.
+        UserError: If `rows` contains an instance that does not exist.
     """
     chosen = []
     for name in names:
@@ -57,7 +52,10 @@ def select(
             numbers = list(rows.get(name, ()))
             for number in numbers:
                 if not 0 <= number < there:
-                    raise UserError(f"rows of {name!r}: there is no instance {number} of {there}.")
+                    raise UserError(
+                        f"rows of {name!r}: no instance {number}; the task has {there}, numbered "
+                        "from 0."
+                    )
         elif instances is not None and seed is not None:
             numbers = random.Random(f"{seed}:{name}").sample(range(there), min(instances, there))
         else:

@@ -1,29 +1,35 @@
-"""A live session on one crowdsourcing page."""
+"""Live sessions on one crowdsourcing page."""
 
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from webproctor.actions import Action, ActionResult, ActionSet, form
-from webproctor.benchmarks.turkingbench.acting import HANDS
-from webproctor.browser import Page
-from webproctor.browser.tree import dom
-from webproctor.observations import Element, Observation, View
+from webproctor.benchmarks.turkingbench.acting import HANDLERS
+from webproctor.core.actions import Action, ActionResult, form
+from webproctor.core.observations import Element, Observation, View
+from webproctor.core.sessions import Rect, Session
+from webproctor.core.text_views import elements_text
+from webproctor.core.tokens import cut
+from webproctor.environments.browser import Page
+from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.tree import dom
 
+# Token limit of each half of the view `content`: fields, and the page's text.
+_CONTENT_TOKENS = 20_000
 LIBRARY = Path(__file__).with_name("fields.js")
 
 
-class PageSession:
-    """One page of the benchmark, open in a browser of its own.
+class PageSession(Session):
+    """A session on one page of the benchmark.
 
     Attributes:
-        fields: The fields that are asked for, found on the page when it had loaded: name, type and
-            visibility, in the order in which they are to be filled in.
+        fields: The scored fields found on the loaded page: name, type and visibility, in the order
+            in which they should be filled in.
         page: The live page.
     """
 
-    actions: ActionSet = form.form
+    actions = form.form
 
     def __init__(self, page: Page, source: str, fields: list[dict[str, Any]], names: bool) -> None:
         self.fields = fields
@@ -39,9 +45,9 @@ class PageSession:
         """Load a page and find its fields.
 
         Args:
-            source: The page's HTML as the server gives it.
-            asked: Names of the fields that are scored.
-            names: Whether the agent is told those names.
+            source: The page's HTML as served.
+            asked: Names of the scored fields.
+            names: Whether the agent gets these names.
 
         Raises:
             SessionLost: If the page cannot be loaded.
@@ -51,14 +57,17 @@ class PageSession:
 
     async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
         page, seen = self.page, await self.page.call("webproctor.look")
-        if "elements" in reads:
+        if reads & {"elements", "content"}:
             asked = [field["name"] for field in self.fields] if self._names else None
             listed = await page.call("fields.list", asked)
             seen["elements"] = tuple(Element(**one) for one in listed)
         if "html" in reads:
             seen["html"] = await page.call("webproctor.html")
-        if "text" in reads:
+        if reads & {"text", "content"}:
             seen["text"] = await page.call("webproctor.text")
+        if "content" in reads:
+            listed = elements_text(seen["elements"], _CONTENT_TOKENS)
+            seen["content"] = f"{listed}\n\n{cut(seen['text'], _CONTENT_TOKENS)}"
         if "dom" in reads:
             seen["dom"] = await dom(page)
         if "screenshot" in reads:
@@ -68,7 +77,7 @@ class PageSession:
         return Observation(**seen)
 
     async def look_up(self, names: Sequence[str]) -> list[Element]:
-        """Those fields that are there, as they are now, without labels and boxes."""
+        """Return the current state of those of the fields that exist, without labels and boxes."""
         return [Element(**found) for found in await self.page.call("fields.look_up", names)]
 
     async def act(self, action: Action) -> ActionResult:
@@ -76,12 +85,12 @@ class PageSession:
             return ActionResult(ok=True, message="the page's source", data=self._source)
         self._scripts += isinstance(action, form.ExecuteJsCommand)
         async with self.page.recorder.step(self.page.playwright, action):
-            return await HANDS[type(action)](self.page, action)
+            return await HANDLERS[type(action)](self.page, action)
 
     async def target(self, action: Action) -> int | None:
-        """The backend node id of the control that an action is aimed at, if it is at one.
+        """Return the backend node id of an action's target control, or None.
 
-        Of boxes of one name it is the one of the first value that is asked for.
+        For checkboxes with the same name it is the one with the action's first value.
         """
         name, value = getattr(action, "input_name", ""), getattr(action, "input_value", "")
         if not name:
@@ -89,14 +98,14 @@ class PageSession:
         first = str(value).partition("|")[0]
         return await self.page.node(f"fields.at({json.dumps(name)}, {json.dumps(first)})")
 
-    async def place(self, action: Action) -> tuple[float, float, float, float] | None:
-        """Where in the view the element is that an action names, in CSS pixels."""
+    async def rect(self, action: Action) -> Rect | None:
+        """Return the box of an action's target in the viewport, in CSS pixels, or None."""
         node = await self.target(action)
-        return await self.page.place(node) if node is not None else None
+        return await self.page.rect(node) if node is not None else None
 
     @property
     def noted(self) -> dict[str, list[Any]]:
-        """What pages did that the agent is not told."""
+        """Refused requests and page errors, which are recorded but not shown to the agent."""
         return {"refused": self.page.guard.refused, "error": self.page.errors}
 
     async def evidence(self) -> dict[str, Any]:
@@ -111,3 +120,31 @@ class PageSession:
             "dialogs": page.dialogs,
             "scripts": self._scripts,
         }
+
+
+class WebPageSession(WebSession):
+    """A session on one page of the benchmark for agents that act by elements, pixels or DevTools.
+
+    Its evidence has the same fields as that of `PageSession`, read from the page's final state.
+    """
+
+    _fields: list[dict[str, Any]]
+    _form: Page
+
+    @classmethod
+    async def begin(cls, page: Page, url: str, asked: list[str]) -> "WebPageSession":
+        """Load a page and find its fields; the arguments are those of `PageSession.open`.
+
+        Raises:
+            SessionLost: If the page cannot be loaded.
+        """
+        session = await cls.open(page, url, libraries=[LIBRARY])
+        assert isinstance(session, WebPageSession)
+        session._form, session._fields = page, await page.call("fields.find", asked)
+        await page.call("fields.countScripted")
+        return session
+
+    async def evidence(self) -> dict[str, Any]:
+        fields = await self._form.call("fields.read", self._fields)
+        seen = await super().evidence()
+        return seen | {"fields": fields, "mirrored": self._form.guard.mirrored}

@@ -1,23 +1,23 @@
-// A page to fill in: reads its fields as the benchmark does and shows what they come to.
+// A page to fill in: reads its fields as the benchmark does and shows their scores.
 const $ = (selector) => document.querySelector(selector);
 const frame = $('iframe'), panel = $('#panel'), scoring = $('#score'), answers = $('#answers');
 const asked = JSON.parse(document.body.dataset.asked);
-const library = Promise.all(['page.js', 'fields.js'].map(async (name) => (await fetch(`/own/${name}`)).text()));
+const library = Promise.all(['dom.js', 'page.js', 'fields.js'].map(async (name) => (await fetch(`/own/${name}`)).text()));
 
-// The page in the frame: the reading functions and the fields that they found when it had loaded.
+// The page in the frame: the reading functions, and the fields found when it had loaded.
 let page = null;
-// What the panel shows: `score`, `answers` or nothing.
+// Content of the panel: `score`, `answers`, `fault` or empty.
 let shown = '';
 
 const variant = () => $('[name=variant]:checked').value;
 
 const enter = async () => {
-  const [looking, reading] = await library;
+  const [nodes, looking, reading] = await library;
   const view = frame.contentWindow;
-  // Made in the frame, so that it works on the page there, but in a scope that the page's own
-  // scripts neither see nor disturb.
+  // Created in the frame to work on its page, but in a scope that the page's own scripts cannot
+  // access.
   const scope = {};
-  view.Function('globalThis', `${looking}\nconst { webproctor } = globalThis;\n${reading}`)(scope);
+  view.Function('globalThis', `${nodes}\nconst { dom } = globalThis;\n${looking}\nconst { webproctor } = globalThis;\n${reading}`)(scope);
   page = { fields: scope.fields, found: await scope.fields.find(asked) };
   watch(view);
   view.document.addEventListener('submit', () => show('score'), true);
@@ -27,21 +27,21 @@ const enter = async () => {
   scoring.disabled = answers.disabled = false;
 };
 
-// Says how many addresses outside this machine the page asked for in vain.
+// Shows the number of blocked requests to other hosts.
 const watch = (view) => {
   const refused = new Set(), note = $('#refused');
   note.hidden = true;
   const count = (reports) => {
     for (const { body } of reports) refused.add(body.blockedURL);
     note.hidden = false;
-    note.textContent = `${refused.size} from outside left out`;
+    note.textContent = `${refused.size} external request${refused.size === 1 ? '' : 's'} blocked`;
     note.title = [...refused].join('\n');
   };
   if (!view.ReportingObserver) return;
   new view.ReportingObserver(count, { types: ['csp-violation'], buffered: true }).observe();
 };
 
-// Links to elsewhere would take the page away: they open beside it.
+// Open links to other sites in a new tab, so that the page stays open.
 const outward = (event) => {
   const link = event.target.closest?.('a[href]');
   if (!link || link.origin === location.origin) return;
@@ -87,7 +87,7 @@ const keyed = (event) => {
   if (event.key === 'Enter' && event.ctrlKey && page) show('score');
   else if (event.key === 'Escape') open('');
   else if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-  // Whatever has the focus may use plain keys itself.
+  // The focused element may use plain keys itself.
   else if (event.target.closest?.('input, select, textarea, [contenteditable], [tabindex]')) return;
   else if (turn) $(`a[rel=${turn}][href]`)?.click();
   else if (event.key === 'w' && page) toggleAnswers();
@@ -103,7 +103,7 @@ const choose = () => {
   if (shown === 'score') show('score');
 };
 
-// A field that is pointed at in the panel is outlined on the page.
+// Outline on the page the field that is hovered or focused in the panel.
 const outline = (event, on) => {
   const name = event.target.closest?.('[data-name]')?.dataset.name;
   if (name) page.fields.border(name, on);

@@ -1,8 +1,8 @@
-"""The pages for a person: look at them, fill them in, see what the answers are marked.
+"""Web site to view the pages, fill them in and see their scores.
 
-What a page holds is read by the same script that reads it after an agent's work, and marked by the
-same rules. A person's browser may have no network: what the mirror holds is answered from here, and
-the page is kept from asking anyone else.
+Pages are read by the same script and scored by the same rules as after an agent's episode. Public
+files are served from the mirror, and all other requests to other hosts are blocked, so no network
+is needed.
 """
 
 import html
@@ -22,7 +22,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from webproctor import browser
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
 from webproctor.benchmarks.turkingbench.dataset import cell_text
@@ -30,14 +29,18 @@ from webproctor.benchmarks.turkingbench.scoring import VARIANTS, InstanceScore, 
 from webproctor.benchmarks.turkingbench.session import LIBRARY
 from webproctor.benchmarks.turkingbench.splits import SPLITS
 from webproctor.benchmarks.turkingbench.table import Cell
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
+from webproctor.environments import browser
 
-# A framed page reaches this server and nothing else; its own scripts run as they do for agents.
+# A framed page can connect only to this server. Its own scripts run, as they do for agents.
 POLICY = (
     "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'; "
     "base-uri 'self'; form-action 'self'; frame-ancestors 'self'"
 )
+PRIVATE = ("/answers/", "/score/")
+"""Path prefixes that reveal the workers' answers and require the server's token."""
 _OWN = {
+    "dom.js": Path(browser.__file__).with_name("dom.js"),
     "page.js": Path(browser.__file__).with_name("page.js"),
     "fields.js": LIBRARY,
     "site.js": Path(__file__).with_name("site.js"),
@@ -53,11 +56,11 @@ _TEMPLATES = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_TEMPLATES.filters["per_cent"] = lambda mark: f"{100 * mark:.1f}".removesuffix(".0") + "\u202f%"
+_TEMPLATES.filters["per_cent"] = lambda value: f"{100 * value:.1f}".removesuffix(".0") + "\u202f%"
 
 
 class Reading(BaseModel):
-    """What `fields.read` finds in a field of the page."""
+    """A field of the page as read by `fields.read`."""
 
     name: str
     type: str
@@ -70,27 +73,27 @@ _READINGS = TypeAdapter(list[Reading])
 
 @dataclass(frozen=True)
 class _Site:
-    """What is shown, and what the person's answers were marked since the server was started.
+    """The pages shown, and their scores since the server was started.
 
     Attributes:
         benchmark: The selection of instances.
-        rows: Row numbers of each task, in the order in which they are turned over.
-        marks: The last mark, by task, row and variant of the metric.
+        rows: Row numbers of each task, in display order.
+        scores: The last score, by task, row and variant of the metric.
     """
 
     benchmark: TurkingBench
     rows: dict[str, list[int]]
-    marks: dict[tuple[str, int, str], float] = field(default_factory=dict)
+    scores: dict[tuple[str, int, str], float] = field(default_factory=dict)
 
-    def mark_of(self, task: str) -> tuple[int, float]:
-        """How many pages of a task were marked, and the mean of their marks."""
+    def score_of(self, task: str) -> tuple[int, float]:
+        """Return how many pages of a task were scored, and the mean of their scores."""
         keys = ((task, row, self.benchmark.variant) for row in self.rows[task])
-        marks = [self.marks[key] for key in keys if key in self.marks]
-        return len(marks), sum(marks) / len(marks) if marks else 0.0
+        scores = [self.scores[key] for key in keys if key in self.scores]
+        return len(scores), sum(scores) / len(scores) if scores else 0.0
 
 
 def application(benchmark: TurkingBench) -> Starlette:
-    """A web application with the pages that a benchmark selects, and their right answers."""
+    """Return a web application with a benchmark's pages and the workers' answers."""
     rows: dict[str, list[int]] = {}
     for task in benchmark.tasks():
         rows.setdefault(str(task.tags["task"]), []).append(int(task.tags["row"]))
@@ -124,7 +127,7 @@ async def _home(request: Request) -> Response:
             "about": dataset.task(name).instances[rows[0]].get("Description", "").strip(),
             "pages": len(rows),
             "fields": len(dataset.task(name).field_names),
-            "marked": site.mark_of(name),
+            "scored": site.score_of(name),
         }
         for name, rows in site.rows.items()
     ]
@@ -161,18 +164,18 @@ async def _fill(request: Request) -> Response:
 
 async def _page(request: Request) -> Response:
     source = pages.render(_site(request).benchmark.dataset, *_instance(request))
-    # A browser that keeps a page keeps what was entered too, which then was never typed.
+    # A cached page would keep entered values without the events of typing them.
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
     return HTMLResponse(localised(source), headers=headers)
 
 
 async def _missing(request: Request, error: Exception) -> Response:
     why = error.detail if isinstance(error, HTTPException) else str(error)
-    why = "There is no such page here." if why == "Not Found" else why
+    why = "This page does not exist." if why == "Not Found" else why
     return _shown("missing.html", 404, why=why)
 
 
-# What a page holds
+# Scores and answers
 
 
 async def _score(request: Request) -> Response:
@@ -181,11 +184,11 @@ async def _score(request: Request) -> Response:
     gold = site.benchmark.dataset.task(task).gold(row)
     readings = await _readings(request)
     try:
-        marked = score_instance([one.model_dump() for one in readings], gold, variant)
+        scored = score_instance([one.model_dump() for one in readings], gold, variant)
     except UserError as error:
         raise HTTPException(400, str(error)) from error
-    site.marks[task, row, variant] = marked.value
-    return _panel(gold, readings, variant, marked)
+    site.scores[task, row, variant] = scored.value
+    return _panel(gold, readings, variant, scored)
 
 
 async def _answers(request: Request) -> Response:
@@ -198,23 +201,23 @@ def _panel(
     gold: dict[str, list[Cell]],
     readings: Sequence[Reading],
     variant: str,
-    marked: InstanceScore | None,
+    scored: InstanceScore | None,
 ) -> Response:
-    marks = marked.fields if marked else [None] * len(readings)
+    scores = scored.fields if scored else [None] * len(readings)
     there = {one.name for one in readings}
     return _shown(
         "panel.html",
-        fields=list(zip(readings, marks, strict=True)),
+        fields=list(zip(readings, scores, strict=True)),
         workers={name: _tally(cells) for name, cells in gold.items()},
         absent=[name for name in gold if name not in there],
         variant=variant,
-        marked=marked,
-        counted=sum(mark.counted for mark in marks if mark),
+        scored=scored,
+        counted=sum(score.counted for score in scores if score),
     )
 
 
 def _tally(cells: Sequence[Cell]) -> list[tuple[str, int]]:
-    """The workers' answers, the most frequent first, and how many gave each; "" is a blank."""
+    """Return the workers' answers with their counts, most frequent first; "" is a blank."""
     return Counter(map(cell_text, cells)).most_common()
 
 
@@ -223,19 +226,19 @@ async def _readings(request: Request) -> list[Reading]:
         return _READINGS.validate_json(await request.body())
     except ValidationError as error:
         fault = error.errors()[0]
-        where = ".".join(map(str, fault["loc"])) or "the whole"
-        raise HTTPException(400, f"what was read of the page, {where}: {fault['msg']}") from error
+        where = ".".join(map(str, fault["loc"])) or "request body"
+        raise HTTPException(400, f"invalid field values, {where}: {fault['msg']}") from error
 
 
 # Files
 
 
 def localised(text: str, *, unseen: bool = False) -> str:
-    """A text in which public addresses that the mirror answers for are addresses of this site.
+    """Replace public addresses that the mirror has with addresses of this site.
 
     Args:
-        unseen: Also change addresses on the mirror's hosts for which it has no file: for scripts
-            that put an address together piece by piece.
+        unseen: Also replace addresses on the mirror's hosts that it has no file for, for scripts
+            that assemble addresses.
     """
 
     def local(match: re.Match[str]) -> str:
@@ -256,7 +259,8 @@ async def _mirrored(request: Request) -> Response:
     if copy is None:
         raise HTTPException(404, f"The mirror has no copy of https://{host}/{path}.")
     body = copy.body
-    # Published files keep their bytes, to which pages hold checksums; our own name public files.
+    # Published files are not changed, because pages contain their checksums. Our own stand-ins
+    # refer to public files.
     if "webproctor" in copy.source:
         body = localised(body.decode(), unseen=True).encode()
     return Response(body, media_type=copy.content_type)
@@ -274,7 +278,7 @@ def _bytes(path: Path) -> bytes:
     return path.read_bytes()
 
 
-# Requests and answers
+# Requests and responses
 
 
 def _site(request: Request) -> _Site:
@@ -282,20 +286,24 @@ def _site(request: Request) -> _Site:
 
 
 def _instance(request: Request) -> tuple[str, int]:
-    """The instance that an address names; HTTPException (404) if it is not among those shown."""
+    """Return the instance in a request's path.
+
+    Raises:
+        HTTPException: If it is not among those shown (404).
+    """
     task, row = request.path_params["task"], request.path_params["row"]
     rows = _site(request).rows.get(task)
     if rows is None:
         raise HTTPException(404, _no_task(request, task))
     if row not in rows:
-        raise HTTPException(404, f"{task!r} has no page {row} among the {len(rows)} shown here.")
+        raise HTTPException(404, f"{task!r} has no page {row} among the {len(rows)} selected.")
     return task, row
 
 
 def _no_task(request: Request, task: str) -> str:
     there = _site(request).benchmark.dataset.folders
-    more = "It is in the data, but not among those that were chosen." if task in there else ""
-    return f"There is no task {task!r} here. {more}".strip()
+    more = "It is in the data, but not in this selection." if task in there else ""
+    return f"There is no task {task!r}. {more}".strip()
 
 
 def _variant(request: Request) -> str:

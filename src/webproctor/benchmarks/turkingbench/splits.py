@@ -1,21 +1,21 @@
-"""The public lists that divide the tasks into splits.
+"""The public lists of the tasks in each split.
 
-| split | also called | list |
+| split | alias | list |
 |---|---|---|
 | `test` | `test_easy` | `evaluation_tasks_easy.txt` (20 names) |
 | `challenge` | `test_hard` | `evaluation_tasks_hard.txt` (17 names) |
 | `subjective` | | `subjective_evaluation_tasks.txt` (3 names) |
-| `train` | | every folder that no list names |
-| `all` | | every folder |
+| `train` | | all folders that are in no list |
+| `all` | | all folders |
 
-A list has one task name a line; blank lines do not count.
+A list has one task name per line; blank lines are ignored.
 """
 
 from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
 
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 LISTS = {
     "test": "evaluation_tasks_easy.txt",
@@ -23,13 +23,17 @@ LISTS = {
     "subjective": "subjective_evaluation_tasks.txt",
 }
 SPLITS = (*LISTS, "train", "all")
-# What nobody may train on.
+# Splits that must not be used for training.
 TEST_SPLITS = ("test", "challenge")
 _ALIASES = {"test_easy": "test", "test_hard": "challenge"}
 
 
 def canonical(split: str) -> str:
-    """The split's own name for it or an alias of it; `UserError` for any other text."""
+    """Return the name of a split, given its name or alias.
+
+    Raises:
+        UserError: If there is no such split.
+    """
     name = _ALIASES.get(split, split)
     if name not in SPLITS:
         raise UserError(
@@ -39,9 +43,10 @@ def canonical(split: str) -> str:
 
 
 def read_lists(folder: Path) -> dict[str, tuple[str, ...]]:
-    """Task names per list file found in `folder`, in file order; a missing file has no entry.
+    """Read the lists in a folder: task names by split, in file order, without missing files.
 
-    Raises `UserError` for a file that is not UTF-8.
+    Raises:
+        UserError: If a file is not UTF-8.
     """
     lists = {}
     for split, file_name in LISTS.items():
@@ -58,7 +63,7 @@ def read_lists(folder: Path) -> dict[str, tuple[str, ...]]:
 
 
 def overlaps(lists: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str, str]]:
-    """Every (name, split, split) that stands in two lists; the lists ought to be disjoint."""
+    """Return every (name, split, split) that is in two lists. The lists should be disjoint."""
     return [
         (name, first, second)
         for first, second in combinations(lists, 2)

@@ -1,4 +1,4 @@
-"""What a run amounts to: the benchmark's means as figures and tables."""
+"""Metrics, tables and charts of a TurkingBench run."""
 
 import csv
 from collections.abc import Sequence
@@ -6,21 +6,21 @@ from pathlib import Path
 
 from webproctor.benchmarks.turkingbench.scoring import FieldScore, InstanceScore
 from webproctor.benchmarks.turkingbench.scoring import summarise as means
-from webproctor.scores import Chart, Score, Summary, Table
-from webproctor.tasks import Task
+from webproctor.core.scores import Chart, Score, Summary, Table
+from webproctor.core.tasks import Task
 
 HEADLINE = "mean over tasks"
-# The figure that stands beside the paper's column.
-BESIDE = {HEADLINE: "score"}
+# The metric, and the column of the paper's table to compare it with.
+PUBLISHED_COLUMNS = {HEADLINE: "score"}
 TABLE_4 = "TurkingBench paper, Table 4"
 
 
 def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
-    """Draw marks together: overall, per task and per type of field."""
+    """Aggregate scores: overall, by task and by field type."""
     run = means((str(task.tags["task"]), _instance(score)) for task, score in results)
     per_task = Table(
         title="Per task",
-        columns=["task", "instances", "broke off", "score", "mean over fields"],
+        columns=["task", "instances", "errored or void", "score", "mean over fields"],
         rows=[
             [name, task.instances, task.errored, task.instance_mean, task.field_mean]
             for name, task in run.tasks.items()
@@ -54,7 +54,7 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
 
 
 def published_table() -> Table:
-    """The overall results of the paper's Table 4, on all 20 test tasks."""
+    """Return the overall results of the paper's Table 4, on all 20 test tasks."""
     path = Path(__file__).with_name("published.csv")
     with path.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["source"] == TABLE_4]

@@ -1,9 +1,9 @@
-"""Reading `batch.csv` with the cell types that the original harness saw.
+"""Reader for `batch.csv`, with the cell types of the original harness.
 
-The original reads its tables with pandas 1.5.3, whose types decide what is written into a page
-(`4` or `4.0`) and what counts as a worker's answer. Later releases of pandas read long decimals,
-overflowing numbers and the text `None` differently, so the rules are stated here and hold
-whatever is installed. A column, blanks aside, is the first of these that fits all its cells:
+The original reads its tables with pandas 1.5.3. The types determine the text in a page (`4` or
+`4.0`) and the workers' answers. Later releases of pandas read long decimals, overflowing numbers
+and the text `None` differently, so the rules are implemented here. A column has the first of these
+types that fits all its cells, except blanks:
 
 | cells | read as | with blanks |
 |---|---|---|
@@ -13,7 +13,7 @@ whatever is installed. A column, blanks aside, is the first of these that fits a
 | anything | str | str and NaN |
 | none | | float NaN |
 
-White space around a number is allowed; text keeps it.
+White space around numbers is ignored; in text it is kept.
 """
 
 import csv
@@ -21,17 +21,18 @@ import io
 import math
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
 
-from webproctor.errors import UserError
+from webproctor.core.errors import UserError
 
 BLANK_TEXTS = frozenset((
     "", "NA", "N/A", "n/a", "NaN", "nan", "NULL", "null", "<NA>", "#N/A", "#NA", "#N/A N/A",
     "-NaN", "-nan", "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN",
 ))  # fmt: skip
-"""The cell texts that read as NaN (`None` is not one)."""
+"""Cell texts that are read as NaN (`None` is not one)."""
 
 Cell = str | int | float | bool
 """One typed cell; a blank one is the float NaN."""
@@ -42,8 +43,8 @@ _DECIMAL = re.compile(
     rf"{_SPACE}([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:[eE]([+-]?[0-9]{{1,4000}}))?{_SPACE}"
 )
 _INFINITY = re.compile(r"([+-]?)inf(?:inity)?", re.IGNORECASE)
-_END = "\ufdd0"  # never a character of a text
-_DIGITS = 17  # the digits that are read; later ones only shift the point
+_END = "\ufdd0"  # A noncharacter, which no text contains.
+_DIGITS = 17  # Digits that are read; further ones only shift the decimal point.
 _POWERS = [float(f"1e{exponent}") for exponent in range(309)]
 
 
@@ -52,9 +53,9 @@ class BadTable(UserError):
 
     Attributes:
         path: The file.
-        fault: What is wrong with it and what to do.
-        row: The row it was found in, from 1 below the column names; None if it is in no row.
-        line: The line of the file that row begins on, from 1.
+        fault: What is wrong, and what to do.
+        row: The row, from 1 below the column names; None if not in a row.
+        line: The line of the file on which the row starts, from 1.
     """
 
     def __init__(
@@ -66,30 +67,33 @@ class BadTable(UserError):
 
 
 def is_blank(cell: object) -> bool:
-    """Whether a cell is NaN."""
+    """Return whether a cell is NaN."""
     return isinstance(cell, float) and math.isnan(cell)
 
 
 def read_table(path: Path) -> dict[str, list[Cell]]:
-    """The typed cells of each column of a UTF-8 CSV file, in file order.
+    """Read the typed cells of each column of a UTF-8 CSV file, in file order.
 
-    Empty lines do not count, a short row ends in blanks, and equal column names get `.1`, `.2`.
-    Raises `BadTable`, which names the file and the row, for what is not UTF-8 or not CSV.
+    Empty lines are skipped, short rows are filled with blanks, and repeated column names get `.1`,
+    `.2`.
+
+    Raises:
+        BadTable: If the file is not UTF-8 or not CSV; the message names file and row.
     """
     return {name: typed(texts) for name, texts in read_texts(path).items()}
 
 
 def read_texts(path: Path) -> dict[str, list[str]]:
-    """As `read_table`, with every cell as the text that stands in the file."""
+    """Read a table like `read_table`, with every cell as its text in the file."""
     rows = read_rows(path)
     if not rows:
-        raise BadTable(path, "the file is empty; its first row must be the column names")
+        raise BadTable(path, "the file is empty; its first row must contain the column names")
     (_, header), *body = rows
     for number, (line, row) in enumerate(body, start=1):
         if len(row) > len(header):
             fault = (
-                f"{len(row)} cells under {len(header)} column names; put cells that hold a comma "
-                "or a quote in double quotes"
+                f"{len(row)} cells under {len(header)} column names; put cells that contain a "
+                "comma or a quote in double quotes"
             )
             raise BadTable(path, fault, row=number, line=line)
     padded = (row + [""] * (len(header) - len(row)) for _, row in body)
@@ -98,30 +102,33 @@ def read_texts(path: Path) -> dict[str, list[str]]:
 
 
 def distinct_names(header: Sequence[str]) -> list[str]:
-    """Column names made distinct: a nameless one is `Unnamed: <position>`, the n-th repeat of a
-    name gets `.n`, or the next number that leads to a free name."""
+    """Make column names distinct: an empty name becomes `Unnamed: <position>`, and the n-th repeat
+    of a name gets `.n`, or the next number that is free."""
     names = [name or f"Unnamed: {position}" for position, name in enumerate(header)]
+    there = Counter(names)  # Names in the header now.
     seen: dict[str, int] = {}
     for position, name in enumerate(names):
         candidate, count = name, seen.get(name, 0)
         while count > 0:
             seen[name] = count + 1
             candidate = f"{name}.{count}"
-            count = count + 1 if candidate in names else seen.get(candidate, 0)
+            count = count + 1 if there[candidate] > 0 else seen.get(candidate, 0)
+        there[name] -= 1
+        there[candidate] += 1
         names[position] = candidate
         seen[candidate] = count + 1
     return names
 
 
 def typed(texts: Sequence[str]) -> list[Cell]:
-    """The cells of one column; see the table above."""
+    """Convert the cells of one column; see the table above."""
     present = [text for text in texts if text not in BLANK_TEXTS]
     convert = _converter(present, blanks=len(present) < len(texts))
     return [math.nan if text in BLANK_TEXTS else convert(text) for text in texts]
 
 
 def _converter(present: Sequence[str], blanks: bool) -> Callable[[str], Cell]:
-    """How the cells of a column are read that holds these texts and maybe blanks."""
+    """Return the conversion for a column with these texts and possibly blanks."""
     if all(map(_INTEGER.fullmatch, present)):
         numbers = [int(text) for text in present]
         low, high = min(numbers, default=0), max(numbers, default=0)
@@ -136,10 +143,11 @@ def _converter(present: Sequence[str], blanks: bool) -> Callable[[str], Cell]:
 
 
 def decimal_value(text: str) -> float | None:
-    """The number a decimal text stands for; None if it is not one or is beyond a float.
+    """Return the value of a decimal number, or None if the text is not one or overflows a float.
 
-    The first 17 digits, leading zeros included, are summed up and then scaled by a power of ten,
-    so that many digits may end one unit off the nearest float, and 1e-640 is 0.
+    As in pandas, the first 17 digits (including leading zeros) are added up and scaled by a power
+    of ten, so the result may differ from the nearest float by one unit in the last place. 1e-640
+    is 0.
     """
     if match := _INFINITY.fullmatch(text):
         return -math.inf if match[1] == "-" else math.inf
@@ -172,9 +180,10 @@ def _known_decimal(text: str) -> float:
 
 
 def read_rows(path: Path) -> list[tuple[int, list[str]]]:
-    """Every row that is not empty, the column names first, with the line it begins on (from 1).
+    """Return every non-empty row, column names first, with the line on which it starts (from 1).
 
-    Raises `BadTable`.
+    Raises:
+        BadTable: If the file cannot be read, is not UTF-8, or has an unclosed quote.
     """
     try:
         data = path.read_bytes()
@@ -187,13 +196,13 @@ def read_rows(path: Path) -> list[tuple[int, list[str]]]:
         raise BadTable(path, fault, row=len(rows) - 1 or None, line=rows[-1][0]) from error
     rows, whole = _parse(text)
     if not whole:
-        fault = "a double quote opens a cell and is never closed"
+        fault = "a cell starts with a double quote that is never closed"
         raise BadTable(path, fault, row=len(rows) - 1 or None, line=rows[-1][0])
     return rows
 
 
 def _parse(text: str) -> tuple[list[tuple[int, list[str]]], bool]:
-    """The rows of a text as in `read_rows`, and whether its last one is whole."""
+    """Return the rows of a text as in `read_rows`, and whether the last one is complete."""
     csv.field_size_limit(sys.maxsize)
     lines = io.StringIO(text.removeprefix("\ufeff"), newline="")
     reader = csv.reader(chain(lines, ["\n", _END]))

@@ -1,1 +1,1 @@
-"""WebGames: 53 families of interactive challenges, 150 tasks, wins judged by the server."""
+"""WebGames: 150 interactive challenges in 53 families; the server decides what counts as solved."""

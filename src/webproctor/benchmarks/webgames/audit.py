@@ -1,37 +1,44 @@
-"""How an episode was won, and what about it a reader of results should know."""
+"""The cheat audit: report attempts to cheat, and faults of our own pages, in an episode."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from webproctor.scores import Score, Table
-from webproctor.tasks import Task
+from webproctor.core.scores import Score, Table
+from webproctor.core.tasks import Task
 
 
 def findings(evidence: Mapping[str, Any]) -> list[str]:
-    """What an episode's evidence shows beside honest play, each in a few words.
+    """Return what an episode's evidence shows other than normal play, each in a few words.
 
-    None of it wins a game: the server refuses what it lists. It tells that something was tried, or
-    that a page of ours is at fault.
+    No finding wins a game: the server refuses everything listed. A finding means that the agent
+    tried something, or that one of our pages has a fault.
     """
     told = []
     if evidence.get("password") and not evidence.get("witnessed"):
-        told.append("a win that no witness watched")
-    if evidence.get("password") and evidence.get("deeds", 0) < evidence.get("effort", 0):
-        told.append(f"a win after {evidence['deeds']} deeds of at least {evidence['effort']}")
+        told.append("win without recorded inputs")
+    count, minimum = evidence.get("input_count", 0), evidence.get("minimum_actions", 0)
+    if evidence.get("password") and count < minimum:
+        told.append(f"win after {count} inputs, minimum {minimum}")
     for heading, key in (
         ("message refused", "faults"),
-        ("request that no page made", "foreign"),
+        ("request not sent by the game's page", "foreign"),
         ("request outside the task", "refused"),
         ("address opened by the agent", "visited"),
+        ("not on the judged page", "apart"),
     ):
         told += [f"{heading}: {what}" for what in dict.fromkeys(evidence.get(key) or ())]
+    refused = (evidence.get("devtools") or {}).get("refused", {})
+    told += [f"DevTools command refused: {method} ({count})" for method, count in refused.items()]
     if count := evidence.get("scripts"):
         told.append(f"scripts run by the agent: {count}")
     return told
 
 
 def audit(results: Sequence[tuple[Task, Score]]) -> Table | None:
-    """Every finding of a run, or that there is none; None where no episode was looked at."""
+    """Return a table of all findings of a run, or None if no episode was audited.
+
+    Without findings the table has one row that says so.
+    """
     looked_at = sum("audit" in score.details for _, score in results)
     if not looked_at:
         return None
@@ -41,5 +48,5 @@ def audit(results: Sequence[tuple[Task, Score]]) -> Table | None:
         for what in score.details.get("audit", ())
     ]
     if not rows:
-        rows = [[f"{looked_at} episodes", "-", "nothing found"]]
+        rows = [[f"{looked_at} episodes", "-", "no findings"]]
     return Table(title="Cheat audit", columns=["task", "outcome", "finding"], rows=rows)

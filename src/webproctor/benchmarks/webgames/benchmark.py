@@ -1,71 +1,76 @@
-"""The benchmark itself: tasks, sessions and marks, and the settings that make them."""
+"""The WebGames benchmark: its settings, tasks, sessions and scores."""
 
 import asyncio
 import contextlib
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from types import TracebackType
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Literal
 
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from webproctor.benchmarks.sharing import OwnBrowser
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.audit import findings
+from webproctor.benchmarks.webgames.game_session import SECRET_HEADER, GameSession
 from webproctor.benchmarks.webgames.host import Host
-from webproctor.benchmarks.webgames.oracle import Oracle
+from webproctor.benchmarks.webgames.lending import lent_for_scripts
+from webproctor.benchmarks.webgames.oracle import Oracle, solver
 from webproctor.benchmarks.webgames.original import OriginalSite, read_dataset
 from webproctor.benchmarks.webgames.play import Entry
 from webproctor.benchmarks.webgames.published import published_table
 from webproctor.benchmarks.webgames.scoring import (
-    BESIDE,
-    RULES,
-    WEIGHTS,
+    PUBLISHED_COLUMNS,
     family_of,
     oracle_actions,
     password_given,
     summarise,
 )
-from webproctor.benchmarks.webgames.session import GameSession
-from webproctor.benchmarks.webgames.sitting import Sitting
-from webproctor.browser import Browser, find_browser
-from webproctor.browser.clock import RealClock, VirtualClock
-from webproctor.desktop import DesktopSession, Display
-from webproctor.episodes import Episode
-from webproctor.errors import UserError
-from webproctor.scores import Score, Summary, Table
-from webproctor.serving import serve
-from webproctor.sessions import Ground
-from webproctor.tasks import Limits, Task
+from webproctor.benchmarks.webgames.session import GameWebSession
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.scores import Score, Summary, Table
+from webproctor.core.sessions import Surface
+from webproctor.core.tasks import Limits, Task
+from webproctor.environments.browser import Browser, Screen, find_browser
+from webproctor.environments.browser.clock import RealClock, VirtualClock
+from webproctor.environments.serving import serve
 
 HOST = "webgames.localhost"
-CLOCKS = ("real", "virtual")
+Difficulty = Literal["easy", "base", "hard"]
+MOST_SEEDS = 10_000
+"""The most instances of a task in one run."""
 _ANSWER = (
     "{goal} When you have solved it, the page shows a password. Give that password, and no other, "
     "as your answer."
 )
 
 
-class WebGames:
-    """A selection of games, each played with one or several seeds.
+class WebGames(OwnBrowser):
+    """A selection of games, each with one or more seeds.
 
     Attributes:
         entries: The variants.
-        seeds: The seeds; each makes its own instance of every variant.
-        port: The games' server, once an episode has begun.
+        seeds: The seeds; each gives one instance of every variant.
+        port: The port of the game server; None until the first episode begins.
 
     Args:
         clock: `real` or `virtual`.
-        think: Seconds that pass under the virtual clock at the beginning of every turn.
+        think: Seconds that the virtual clock advances at the beginning of every step.
         rule: `complete` or `published`; see `scoring`.
         weights: `dataset` or `paper`; see `scoring`.
-        let_out: Hosts that pages may reach beside the game; by default none.
-        patience: Seconds that a page may take to answer before it counts as hung.
+        let_out: Hosts that pages may reach besides the game server; by default none.
+        timeout: Timeout in seconds for a page to respond before it counts as hung.
+        salt: The run's secret, which changes every puzzle; "" for the published puzzles, which
+            anyone can compute from the seed.
     """
 
     name = "webgames"
-    version = "1"
+    version = "2"
     cluster = "family"
-    beside = BESIDE
-    grounds: tuple[Ground, ...] = ("page", "desktop", "browser")
+    published_columns = PUBLISHED_COLUMNS
+    surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser", "browser-input")
+    live = True
 
     def __init__(
         self,
@@ -77,20 +82,20 @@ class WebGames:
         rule: str = "complete",
         weights: str = "dataset",
         let_out: Sequence[str] = (),
-        patience: float = 30.0,
+        timeout: float = 30.0,
+        salt: str = "",
     ) -> None:
         self.clock = clock
         self.rule = rule
         self.weights = weights
         self.entries = tuple(entries)
+        self._by_id = {entry.variant.id: entry for entry in entries}
         self.seeds = tuple(seeds)
         self._think = think
         self._let_out = tuple(let_out)
-        self._patience = patience
-        self._open = contextlib.AsyncExitStack()
-        self._opening = asyncio.Lock()
+        self._timeout = timeout
+        self.salt = salt
         self._host = Host()
-        self._browser: Browser | None = None
         self.port: int | None = None
 
     @property
@@ -99,10 +104,13 @@ class WebGames:
             "clock": self.clock,
             "think": self._think,
             "seeds": list(self.seeds),
+            "puzzles": "salted" if self.salt else "published",
             "games": len(self.entries),
             "rule": self.rule,
             "weights": self.weights,
             "allowed_hosts": list(self._let_out),
+            # Only runs with such games have this part.
+            **({"added_games": added} if (added := suite.added(self.entries)) else {}),
         }
 
     def tasks(self) -> list[Task]:
@@ -131,59 +139,66 @@ class WebGames:
 
     @contextlib.asynccontextmanager
     async def session(
-        self, task: Task, ground: Ground = "page"
-    ) -> AsyncIterator[Any]:  # A `GameSession`, or a `DesktopSession` that holds one.
-        entry, seed = suite.entry(str(task.tags["game"])), int(task.tags["seed"])
-        shared = await self._started()
-        if ground != "page" and self.clock == "virtual":
-            raise UserError(f"the {ground} keeps real time: leave --clock virtual out.")
+        self, task: Task, surface: Surface = "page"
+    ) -> AsyncIterator[Any]:  # A `GameWebSession`, or a `DesktopSession` that holds one.
+        entry, seed = suite.entry(str(task.tags["game"]), self._by_id), int(task.tags["seed"])
+        if surface != "page" and self.clock == "virtual":
+            raise UserError(f"the {surface} keeps real time: remove --clock virtual.")
         clock = VirtualClock() if self.clock == "virtual" else RealClock()
-        sitting = Sitting(entry, seed, clock)
-        path = self._host.seat(sitting)
+        game_session = GameSession(entry, seed, clock, salt=self.salt)
+        path = self._host.add(game_session)
         try:
             async with contextlib.AsyncExitStack() as stack:
-                browser, display, home = shared, None, None
-                if ground != "page":
-                    home = Path(stack.enter_context(TemporaryDirectory(prefix="webproctor-")))
-                if ground == "desktop":
-                    display = await stack.enter_async_context(Display.start())
-                if ground != "page":
-                    screen = display.name if display else None
-                    own = self._browser_for(screen, home, lent=ground == "browser")
-                    browser = await stack.enter_async_context(own)
-                page = await stack.enter_async_context(browser.page(folder=home))
+                browser, display, home = await self._surface(stack, surface)
                 url = f"http://{HOST}{path}"
-                session = await GameSession.begin(page, sitting, url, self._think)
-                yield await DesktopSession.begin(display, session) if display else session
+                secret = {SECRET_HEADER: game_session.secret}
+                if surface == "browser":
+                    # The program gets only a view; the page that is judged is another one.
+                    view = await stack.enter_async_context(browser.page(folder=home))
+                    page = await stack.enter_async_context(
+                        (await self._started()).page(headers=secret)
+                    )
+                    shown = f"http://{HOST}{self._host.view(game_session)}"
+                    begun = GameWebSession.begin(page, game_session, url, self._think)
+                    session, _ = await asyncio.gather(begun, view.open(shown))
+                    await stack.enter_async_context(lent_for_scripts(session, view, shown))
+                else:
+                    page = await stack.enter_async_context(
+                        browser.page(folder=home, headers=secret)
+                    )
+                    session = await GameWebSession.begin(page, game_session, url, self._think)
+                yield await self._presented(stack, session, surface, display)
         finally:
-            del self._host.sittings[sitting.token]
+            self._host.leave(game_session)
 
-    async def _started(self) -> Browser:
-        async with self._opening:
-            if self._browser is None:
-                self.port = await self._open.enter_async_context(serve(self._host.application()))
-                self._browser = await self._open.enter_async_context(self._browser_for())
-            return self._browser
+    async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
+        own = TrustedHostMiddleware(self._host.application(), [HOST])
+        self.port = await open.enter_async_context(serve(own))
+        return await open.enter_async_context(self._browser_for())
 
-    def _browser_for(
-        self, screen: str | None = None, home: Path | None = None, *, lent: bool = False
-    ) -> Browser:
+    def _browser_for(self, screen: Screen | None = None, home: Path | None = None) -> Browser:
         assert self.port is not None
         return Browser(
             {HOST: self.port},
             let_out=self._let_out,
             paced=self.clock == "real",
-            lent=lent,
             screen=screen,
             home=home,
-            patience=self._patience,
+            timeout=self._timeout,
         )
 
     def oracle(self) -> Oracle:
+        """Return the oracle.
+
+        Raises:
+            UserError: If an added game has no `oracle.py`, or it cannot be imported.
+        """
+        for entry in self.entries:
+            solver(entry)
         return Oracle()
 
     def score(self, task: Task, episode: Episode) -> Score:
-        """1 when the agent's answer is the password that its own win has minted, else 0."""
+        """Return 1 if the answer is the password generated for this episode's win, else 0."""
         seen = episode.evidence
         password = seen.get("password")
         passed = password is not None and password_given(episode.answer, password)
@@ -192,11 +207,16 @@ class WebGames:
             "turns": len(episode.turns),
             "actions": sum(len(turn.actions) for turn in episode.turns),
             "seconds": episode.seconds,
-            **{key: seen.get(key) for key in ("deeds", "effort", "timeouts", "game_seconds")},
+            **{
+                key: seen.get(key)
+                for key in ("input_count", "minimum_actions", "timeouts", "game_seconds")
+            },
+            "inputs": seen.get("inputs", "verified"),
+            "scripts": seen.get("scripts", 0),
             "oracle_actions": oracle_actions().get(str(task.tags["game"])),
             "audit": findings(seen),
         }
-        if suite.entry(str(task.tags["game"])).game.timed:
+        if suite.entry(str(task.tags["game"]), self._by_id).game.timed:
             details["in_time"] = passed and not seen.get("timeouts")
         return Score(value=float(passed and episode.error is None), details=details)
 
@@ -204,51 +224,56 @@ class WebGames:
         return summarise(results, self.rule, self.weights)
 
     def published(self) -> Table:
-        return published_table()
-
-    async def __aenter__(self) -> Self:
-        self._open, self._opening = contextlib.AsyncExitStack(), asyncio.Lock()
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._browser = None
-        await self._open.aclose()
+        """Return the published results; without rows if all games of the run are added ones."""
+        table, added = published_table(), suite.added(self.entries)
+        if not added:
+            return table
+        note = f"{table.title}; games that count in no category: {', '.join(added)}"
+        comparable = any(entry.game.family not in added for entry in self.entries)
+        rows = table.rows if comparable else []
+        return table.model_copy(update={"title": note, "rows": rows})
 
 
 def webgames(
     *,
-    difficulty: Annotated[tuple[str, ...], "Only easy, base or hard variants; repeatable."] = (),
+    difficulty: Annotated[tuple[Difficulty, ...], "Only these variants; repeatable."] = (),
     family: Annotated[tuple[str, ...], "Only the games of this family; repeatable."] = (),
     task: Annotated[tuple[str, ...], "Only the task of this id; repeatable."] = (),
-    clock: Annotated[str, "real, or virtual: time passes only while the agent acts."] = "real",
-    think_ms: Annotated[int, "Milliseconds of virtual time that every turn takes."] = 0,
+    game: Annotated[tuple[Path, ...], "A folder with a game of your own; repeatable."] = (),
+    clock: Annotated[
+        Literal["real", "virtual"], "A virtual clock advances only while the agent acts."
+    ] = "real",
+    think_ms: Annotated[int, "Milliseconds of virtual time added to every step."] = 0,
     seeds: Annotated[int, "How many instances of each task."] = 1,
     seed: Annotated[int, "The first instance's seed."] = 0,
-    rule: Annotated[str, "complete (all 150 tasks) or published (the paper's join)."] = "complete",
-    weights: Annotated[str, "Category weights: dataset, or paper."] = "dataset",
-    site: Annotated[str | None, "Address of the published suite: run that instead of ours."] = None,
-    dataset: Annotated[Path | None, "With --site: its tasks.jsonl."] = None,
+    puzzles: Annotated[
+        Literal["salted", "published"],
+        "Salted puzzles are secret; published ones are the same in every run with a seed.",
+    ] = "salted",
+    salt: Annotated[str, "The salt of an earlier run, to reuse its puzzles."] = "",
+    rule: Annotated[
+        Literal["complete", "published"], "Score all 150 tasks, or those of the paper's join."
+    ] = "complete",
+    weights: Annotated[Literal["dataset", "paper"], "Category weights."] = "dataset",
+    site: Annotated[str | None, "URL of the published suite, to run it instead of ours."] = None,
+    dataset: Annotated[Path | None, "With --site: the suite's tasks.jsonl."] = None,
     allow_host: Annotated[tuple[str, ...], "A host that pages may reach; repeatable."] = (),
-    patience: Annotated[float, "Seconds after which a silent page counts as hung."] = 30.0,
+    timeout: Annotated[float, "Timeout in seconds after which a page counts as hung."] = 30.0,
 ) -> WebGames | OriginalSite:
-    """WebGames: interactive challenges, each with a secret password as proof.
+    """WebGames: interactive challenges; each solved game shows a secret password.
 
     Raises:
-        UserError: If a setting is wrong.
+        UserError: If a setting is invalid.
     """
-    _among("clock", (clock,), CLOCKS)
-    _among("difficulty", difficulty, ("easy", "base", "hard"))
-    _among("family", family, tuple(suite.games()))
-    _among("rule", (rule,), RULES)
-    _among("weights", (weights,), WEIGHTS)
+    known = suite.joined(game)
+    _among("family", family, tuple(dict.fromkeys(one.game.family for one in known.values())))
+    if salt and puzzles == "published":
+        raise UserError("--salt needs salted puzzles: remove --salt or --puzzles published.")
     if site is not None:
         if dataset is None:
-            raise UserError("--site needs --dataset: the published tasks.jsonl.")
+            raise UserError("--site needs --dataset: give the published tasks.jsonl.")
+        if game:
+            raise UserError("--game adds games to our suite: remove --game or --site.")
         records = [
             record
             for record in read_dataset(dataset)
@@ -256,20 +281,22 @@ def webgames(
             and (not difficulty or record.variant in difficulty)
             and (not family or family_of(record.id) in family)
         ]
-        return OriginalSite(site, records, rule=rule, weights=weights, patience=patience)
+        return OriginalSite(site, records, rule=rule, weights=weights, timeout=timeout)
     if seeds < 1:
         raise UserError(f"seeds {seeds}: a run needs at least one.")
+    if seeds > MOST_SEEDS:
+        raise UserError(f"seeds {seeds}: a run has at most {MOST_SEEDS:,} instances of each task.")
     if think_ms and clock == "real":
-        raise UserError("think_ms needs the virtual clock: under the real one thinking takes time.")
-    named = [suite.entry(id) for id in task]
+        raise UserError("think_ms needs the virtual clock: add --clock virtual.")
+    named = [suite.entry(id, known) for id in task]
     chosen = [
         entry
-        for entry in named or suite.entries().values()
+        for entry in named or known.values()
         if (not difficulty or entry.name in difficulty)
         and (not family or entry.game.family in family)
     ]
     if not chosen:
-        raise UserError("no game is of this difficulty, family and name at once.")
+        raise UserError("no game matches --difficulty, --family and --task together.")
     return WebGames(
         chosen,
         range(seed, seed + seeds),
@@ -278,8 +305,14 @@ def webgames(
         rule=rule,
         weights=weights,
         let_out=allow_host,
-        patience=patience,
+        timeout=timeout,
+        salt="" if puzzles == "published" else salt or new_salt(),
     )
+
+
+def new_salt() -> str:
+    """Return a random 128-bit secret, in hexadecimal, for the puzzles of one run."""
+    return secrets.token_hex(16)
 
 
 def _among(setting: str, given: Sequence[str], allowed: Sequence[str]) -> None:

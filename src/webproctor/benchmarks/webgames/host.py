@@ -1,32 +1,37 @@
-"""The web server of the games: pages, messages, files, and what every page shares.
+"""The web server of the games: pages, messages, files and shared assets.
 
-/<token>/...            the pages of an episode
-/<token>/say            what a page tells (POST)
+/<token>/...            pages of an episode
+/<token>/say            a message from a page (POST)
 /<token>/upload/<name>  a file from a page (POST)
 /<token>/file/<name>    a file for a page
-/kit/..., /games/...    scripts, styles, fonts: the same for everybody, without any answer
+/<token>/states         state sent by the judged page (POST) and streamed to its view (GET)
+/kit/..., /games/...    scripts, styles, fonts: the same in all episodes, without any answer
 """
 
 import json
 import mimetypes
+import secrets
 from functools import cache
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.game_session import SECRET_HEADER, GameSession
 from webproctor.benchmarks.webgames.play import Refused
-from webproctor.benchmarks.webgames.sitting import Sitting
-from webproctor.browser import witness
+from webproctor.benchmarks.webgames.viewer import UPLOAD, Viewer
+from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser import witness
 
 KIT = Path(__file__).with_name("kit")
 TEMPLATES = Environment(loader=FileSystemLoader(KIT), autoescape=select_autoescape())
-# A page runs the scripts of this server alone and speaks to nobody else.
+# Pages may only run scripts of this server and only connect to it.
 _POLICY = "; ".join(
     [
         "default-src 'self'",
@@ -42,50 +47,86 @@ _ASSETS = frozenset({".js", ".css", ".svg", ".png", ".woff2", ".wasm"})
 
 
 class Host:
-    """The sittings of one server, by token.
+    """The game sessions of one server, by token.
+
+    The assets of a game are served once it has been played.
 
     Attributes:
-        sittings: Those that go on.
+        game_sessions: The open game sessions.
+        viewed: The open game sessions that have a viewer, by the viewer's token.
         strays: Requests for tokens that do not exist.
     """
 
     def __init__(self) -> None:
-        self.sittings: dict[str, Sitting] = {}
+        self.game_sessions: dict[str, GameSession] = {}
+        self.viewed: dict[str, GameSession] = {}
         self.strays: list[str] = []
+        self._folders: dict[str, Path] = {}
 
-    def seat(self, sitting: Sitting) -> str:
-        """Take a sitting in; returns the path of its first page."""
-        self.sittings[sitting.token] = sitting
-        return f"/{sitting.token}/"
+    def add(self, game_session: GameSession) -> str:
+        """Register a game session and return the path of its first page."""
+        self.game_sessions[game_session.token] = game_session
+        entry = game_session.entry
+        self._folders[entry.game.family] = suite.folder(entry)
+        return f"/{game_session.token}/"
+
+    def view(self, game_session: GameSession) -> str:
+        """Add a viewer to a game session and return the path of the viewer's first page.
+
+        What happens in the viewer's pages is not judged.
+        """
+        game_session.viewer = viewer = Viewer()
+        self.viewed[viewer.token] = game_session
+        return f"/{viewer.token}/"
+
+    def leave(self, game_session: GameSession) -> None:
+        """Remove a game session."""
+        del self.game_sessions[game_session.token]
+        if game_session.viewer is not None:
+            game_session.viewer.close()
+            del self.viewed[game_session.viewer.token]
 
     def routes(self) -> list[Route]:
         return [
             Route("/kit/{name:path}", _kit),
-            Route("/games/{family}/{name:path}", _game),
+            Route("/games/{family}/{name:path}", self._game),
             Route("/{token}/say", self._say, methods=["POST"]),
             Route("/{token}/upload/{name}", self._upload, methods=["POST"]),
             Route("/{token}/file/{name}", self._file),
+            Route("/{token}/states", self._publish, methods=["POST"]),
+            Route("/{token}/states", self._states, methods=["GET"]),
             Route("/{token}/{path:path}", self._page),
         ]
 
     def application(self) -> Starlette:
         return Starlette(routes=self.routes())
 
-    def _of(self, request: Request) -> Sitting | None:
-        sitting = self.sittings.get(request.path_params["token"])
-        if sitting is None:
-            self.strays.append(f"{request.method} {request.url.path}")
-        return sitting
+    def _of(self, request: Request) -> tuple[GameSession, Viewer | None] | None:
+        """Return the game session of a request, and its viewer if a viewing page sent it."""
+        token = request.path_params["token"]
+        if game_session := self.game_sessions.get(token):
+            return game_session, None
+        if game_session := self.viewed.get(token):
+            return game_session, game_session.viewer
+        self.strays.append(f"{request.method} {request.url.path}")
+        return None
 
     async def _page(self, request: Request) -> Response:
-        if (sitting := self._of(request)) is None:
+        if (found := self._of(request)) is None:
             return missing()
-        given = sitting.open(request.path_params["path"], _holder(request))
+        game_session, viewer = found
+        path = request.path_params["path"]
+        if viewer is not None:
+            given = await viewer.open(path, game_session.clock.now())
+        elif foreign := _unwatched(request, game_session):
+            return foreign
+        else:
+            given = game_session.open(path, _holder(request))
         if given is None:
             return missing()
-        entry = sitting.entry
+        entry = game_session.entry
         family = entry.game.family
-        style = suite.folder(family) / "page.css"
+        style = self._folders[family] / "page.css"
         page = TEMPLATES.get_template("page.html").render(
             entry=entry,
             family=family,
@@ -95,41 +136,67 @@ class Host:
         return HTMLResponse(page, headers=HEADERS | {"Cache-Control": "no-store"})
 
     async def _say(self, request: Request) -> Response:
-        if (sitting := self._of(request)) is None:
+        if (found := self._of(request)) is None:
             return missing()
-        if foreign := _foreign(request, sitting):
+        game_session, viewer = found
+        if viewer is None and (foreign := _foreign(request, game_session)):
             return foreign
         try:
             told = json.loads(await request.body())
-            return JSONResponse(await sitting.hear(told))
+            if viewer is None:
+                return JSONResponse(await game_session.hear(told))
+            return JSONResponse(await viewer.hear(*_named(told)))
         except (ValueError, Refused) as error:
-            return _refuse(sitting, str(error))
+            return _refuse(game_session, viewer, str(error))
+        except SessionLost:
+            return _ended()
 
     async def _upload(self, request: Request) -> Response:
-        if (sitting := self._of(request)) is None:
+        if (found := self._of(request)) is None:
             return missing()
-        if foreign := _foreign(request, sitting):
+        game_session, viewer = found
+        if viewer is None and (foreign := _foreign(request, game_session)):
             return foreign
         name, headers = request.path_params["name"], request.headers
+        key, type = headers.get("x-key", ""), headers.get("content-type", "")
         try:
-            reply = await sitting.take(
-                headers.get("x-key", ""),
-                name,
-                headers.get("content-type", ""),
-                await request.body(),
-            )
-            return JSONResponse(reply)
+            if viewer is not None:
+                return JSONResponse(await viewer.hear(key, UPLOAD))
+            return JSONResponse(await game_session.take(key, name, type, await request.body()))
         except Refused as error:
-            return _refuse(sitting, str(error))
+            return _refuse(game_session, viewer, str(error))
+        except SessionLost:
+            return _ended()
+
+    async def _publish(self, request: Request) -> Response:
+        game_session = self.game_sessions.get(request.path_params["token"])
+        if game_session is None or game_session.viewer is None:
+            return missing()
+        if foreign := _foreign(request, game_session):
+            return foreign
+        try:
+            game_session.viewer.publish(json.loads(await request.body()))
+        except (ValueError, Refused) as error:
+            return _refuse(game_session, None, str(error))
+        return Response(status_code=204)
+
+    async def _states(self, request: Request) -> Response:
+        game_session = self.viewed.get(request.path_params["token"])
+        if game_session is None or game_session.viewer is None:
+            return missing()
+        states = game_session.viewer.states(request.query_params.get("key", ""))
+        lines = (f"data: {json.dumps(state)}\n\n" async for state in states)
+        return StreamingResponse(
+            lines, media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+        )
 
     async def _file(self, request: Request) -> Response:
-        sitting = self._of(request)
-        if sitting is None or sitting.play is None:
+        if (found := self._of(request)) is None:
             return missing()
-        sitting.moment = sitting.clock.now()
-        file = sitting.play.file(request.path_params["name"])
+        game_session, viewer = found
+        name = request.path_params["name"]
+        file = game_session.file(name) if viewer is None else await viewer.file(name)
         if file is None:
-            sitting.faults.append(f"there is no file {request.path_params['name']!r}")
             return missing()
         headers = {"Cache-Control": "no-store"}
         if file.download is not None:
@@ -137,28 +204,63 @@ class Host:
             headers["Content-Disposition"] = f'attachment; filename="{name}"'
         return Response(file.body, media_type=file.type, headers=headers)
 
+    async def _game(self, request: Request) -> Response:
+        folder = self._folders.get(request.path_params["family"])
+        return missing() if folder is None else _asset(folder, request.path_params["name"])
 
-def _foreign(request: Request, sitting: Sitting) -> Response | None:
-    """Refuse what no page of ours sent: browsers say truly where a request comes from."""
+
+def _foreign(request: Request, game_session: GameSession) -> Response | None:
+    """Refuse requests that our pages did not send; scripts cannot forge these browser headers."""
     headers = request.headers
     own = headers.get("origin") == f"{request.url.scheme}://{headers.get('host', '')}"
     if own and headers.get("sec-fetch-site", "same-origin") == "same-origin":
+        return _unwatched(request, game_session)
+    return _turned_away(request, game_session)
+
+
+def _unwatched(request: Request, game_session: GameSession) -> Response | None:
+    """Refuse requests that the browser of a judged page did not send.
+
+    Any client can write the headers that browsers write, but only this browser has the secret.
+    """
+    given = request.headers.get(SECRET_HEADER, "").encode()
+    if not game_session.witnessed or secrets.compare_digest(given, game_session.secret.encode()):
         return None
-    sitting.foreign.append(f"{request.method} {request.url.path.rpartition('/')[2]}")
+    return _turned_away(request, game_session)
+
+
+def _turned_away(request: Request, game_session: GameSession) -> Response:
+    game_session.foreign.append(f"{request.method} {request.url.path.rpartition('/')[2]}")
     return JSONResponse({"refused": "this request came from no page"}, status_code=403)
 
 
+def _named(told: Any) -> tuple[Any, Any]:
+    """Return key and kind of a viewing page's message."""
+    if not isinstance(told, dict):
+        raise Refused("malformed message")
+    return told.get("key"), told.get("kind")
+
+
 def _holder(request: Request) -> str | None:
-    """The game's page that loads this one into a frame: browsers say it truly, scripts cannot."""
+    """Return the game page that loads this one into a frame; scripts cannot forge these headers."""
     if request.headers.get("sec-fetch-dest") != "iframe":
         return None
     token = request.path_params["token"]
     return urlsplit(request.headers.get("referer", "")).path.removeprefix(f"/{token}/")
 
 
-def _refuse(sitting: Sitting, why: str) -> Response:
-    sitting.faults.append(why)
+def _refuse(game_session: GameSession, viewer: Viewer | None, why: str) -> Response:
+    if viewer is None:
+        game_session.faults.append(why)
     return JSONResponse({"refused": why}, status_code=400)
+
+
+def _ended() -> Response:
+    """Answer a request whose page has been closed.
+
+    The owner of the session finds out whether the browser failed.
+    """
+    return JSONResponse({"refused": "the episode has ended"}, status_code=503)
 
 
 def missing() -> Response:
@@ -172,15 +274,8 @@ async def _kit(request: Request) -> Response:
     return _asset(KIT, name)
 
 
-async def _game(request: Request) -> Response:
-    family = request.path_params["family"]
-    if family not in suite.games():
-        return missing()
-    return _asset(suite.folder(family), request.path_params["name"])
-
-
 def _asset(folder: Path, name: str) -> Response:
-    """A file for pages: never a Python file, never one outside the folder."""
+    """Serve an asset of a folder; never a Python file or a file outside the folder."""
     path = (folder / name).resolve()
     if path.suffix not in _ASSETS or not path.is_relative_to(folder) or not path.is_file():
         return missing()

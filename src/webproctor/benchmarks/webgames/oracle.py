@@ -1,20 +1,36 @@
-"""The oracle: solves every game by the rules, as a skilled person would."""
+"""The oracle: solves every game by its rules, as a skilled user would."""
 
-from importlib import import_module
+from typing import Any
 
 from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.play import Entry
 from webproctor.benchmarks.webgames.player import Player
-from webproctor.episodes import RecordedSession
-from webproctor.tasks import Task
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.tasks import Task
 
 
 class Oracle:
     """Plays each family by its `oracle.py`: `async def solve(player: Player) -> None`."""
 
-    async def run(self, task: Task, session: RecordedSession) -> str | None:
-        entry = suite.entry(str(task.tags["game"]))
-        folder = suite.folder(entry.game.family)
-        solve = import_module(f"{suite.package(folder)}.oracle").solve
-        player = Player(session, entry, entry.puzzle(int(task.tags["seed"])))
-        await solve(player)
+    async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
+        player = Player(session)
+        await solver(player.entry)(player)
         return await player.password()
+
+
+def solver(entry: Entry) -> Any:
+    """Return the function `solve` of a variant's game.
+
+    Raises:
+        UserError: If the game has none.
+    """
+    file = suite.folder(entry) / "oracle.py"
+    if not file.is_file():
+        raise UserError(f"{file}: file not found. Write an oracle, or use another --agent.")
+    module = registry.submodule(suite.package(entry), "oracle")
+    solve = getattr(module, "solve", None)
+    if not callable(solve):
+        raise UserError(f"{file}: must define `async def solve(player)`.")
+    return solve

@@ -1,40 +1,45 @@
-"""The published suite's own site as a benchmark: its ids, descriptions and fixed passwords.
+"""The site of the published suite as a benchmark: its ids, descriptions and fixed passwords.
 
-New results compare with old ones this way. Nothing of ours guards such a run: passwords are public,
-the answer alone decides, and the site is whatever it is that day.
+Its results can be compared with published ones. Such a run has no protection against cheating: the
+passwords are public, only the answer is checked, and the site may change at any time.
 """
 
-import asyncio
 import contextlib
 import hashlib
-import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 from urllib.parse import urljoin, urlsplit
 
+from webproctor.benchmarks.sharing import SharedBrowser
 from webproctor.benchmarks.webgames.published import published_table
-from webproctor.benchmarks.webgames.scoring import BESIDE, family_of, password_given, summarise
-from webproctor.browser import Browser, find_browser
-from webproctor.browser.session import WebSession
-from webproctor.episodes import Agent, Episode, SelfDrivenAgent
-from webproctor.errors import UserError
-from webproctor.scores import Score, Summary, Table
-from webproctor.sessions import Ground
-from webproctor.tasks import Limits, Task
+from webproctor.benchmarks.webgames.scoring import (
+    PUBLISHED_COLUMNS,
+    family_of,
+    password_given,
+    summarise,
+)
+from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.scores import Score, Summary, Table
+from webproctor.core.sessions import Surface
+from webproctor.core.tasks import Limits, Task
+from webproctor.environments.browser import Browser, find_browser
+from webproctor.environments.browser.session import WebSession
+from webproctor.files.reading import read_json_lines
 
 _INSTRUCTION = "{title}. {description} When it is solved the page shows a password: answer with it."
 
 
 @dataclass(frozen=True)
-class Record:
+class OriginalTask:
     """One line of the published `tasks.jsonl`.
 
     Attributes:
-        id: Also the path of its page; three end in `/*`, which stands for any path below.
-        variant: Missing in some base records: then `base`.
+        id: Also the path of its page; three ids end in `/*`, which matches any path below.
+        variant: `base` where the record has none, as in some base records.
     """
 
     id: str
@@ -49,76 +54,73 @@ class Record:
         return self.id.removesuffix("*")
 
 
-def read_dataset(path: Path) -> list[Record]:
-    """The records of a JSON lines file, in its order.
+def read_dataset(path: Path) -> list[OriginalTask]:
+    """Read the records of a JSON Lines file, in file order.
 
     Raises:
-        UserError: If a line is no record; the message names line and field.
+        UserError: If a line is not a valid record; the message names line and field.
     """
     if not path.is_file():
-        raise UserError(f"{path} is no file: give the published tasks.jsonl as --dataset.")
+        raise UserError(f"{path}: not a file. Give the published tasks.jsonl as --dataset.")
     records = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            told = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise UserError(f"{path}, line {number}: not JSON: {error}.") from error
+    for number, told in read_json_lines(path):
         if not isinstance(told, dict):
             raise UserError(f"{path}, line {number}: not an object.")
         for field in ("id", "title", "description", "password"):
             if not isinstance(told.get(field), str) or not told[field]:
-                raise UserError(f"{path}, line {number}: field {field!r} must be a text.")
+                raise UserError(f"{path}, line {number}: field {field!r} must be a string.")
+        for field in ("difficulty", "variant"):
+            if not isinstance(told.get(field) or "", str):
+                raise UserError(f"{path}, line {number}: field {field!r} must be a string.")
         records.append(
-            Record(
+            OriginalTask(
                 *(told[field] for field in ("id", "title", "description", "password")),
                 difficulty=told.get("difficulty") or "medium",
                 variant=told.get("variant") or "base",
             )
         )
     if not records:
-        raise UserError(f"{path}: no record is there.")
+        raise UserError(f"{path}: contains no records.")
     return records
 
 
-class OriginalSite:
+class OriginalSite(SharedBrowser):
     """A deployment of the published suite.
 
     Args:
-        site: Its address.
+        site: Its URL.
         records: The tasks.
         rule: `complete` or `published`.
         weights: `dataset` or `paper`.
-        patience: Seconds that a page may take to answer before it counts as hung.
+        timeout: Timeout in seconds for a page to respond before it counts as hung.
     """
 
     name = "webgames"
     version = "original-1"
     cluster = "family"
-    beside = BESIDE
+    live = True
+    published_columns = PUBLISHED_COLUMNS
 
     def __init__(
         self,
         site: str,
-        records: Sequence[Record],
+        records: Sequence[OriginalTask],
         *,
         rule: str = "complete",
         weights: str = "dataset",
-        patience: float = 30.0,
+        timeout: float = 30.0,
     ) -> None:
         parts = urlsplit(site)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise UserError(f"--site {site!r}: give an address such as https://host/.")
+            raise UserError(f"--site {site!r}: give a URL such as https://host/.")
+        if "@" in parts.netloc:  # Every log of a run contains the URL.
+            raise UserError("--site: remove user and password from the URL.")
         self.site = site if site.endswith("/") else f"{site}/"
         self._host = parts.hostname
         self._records = {record.id: record for record in records}
         self._rule = rule
         self._weights = weights
-        self._patience = patience
-        self._open = contextlib.AsyncExitStack()
-        self._opening = asyncio.Lock()
-        self._browser: Browser | None = None
+        self._timeout = timeout
 
     @property
     def condition(self) -> dict[str, Any]:
@@ -155,20 +157,20 @@ class OriginalSite:
         find_browser()
 
     @contextlib.asynccontextmanager
-    async def session(self, task: Task, ground: Ground = "page") -> AsyncIterator[WebSession]:
-        async with self._opening:
-            if self._browser is None:
-                browser = Browser({}, let_out=[self._host], patience=self._patience)
-                self._browser = await self._open.enter_async_context(browser)
-        async with self._browser.page() as page:
+    async def session(self, task: Task, surface: Surface = "page") -> AsyncIterator[WebSession]:
+        async with (await self._started()).page() as page:
             url = urljoin(self.site, self._records[task.id].path)
             yield await WebSession.open(page, url)
 
+    async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
+        browser = Browser({}, let_out=[self._host], timeout=self._timeout)
+        return await open.enter_async_context(browser)
+
     def oracle(self) -> Agent | SelfDrivenAgent:
-        raise UserError("the published site has no oracle: give another --agent.")
+        raise UserError("the published site has no oracle: choose another --agent.")
 
     def score(self, task: Task, episode: Episode) -> Score:
-        """1 when the answer holds the task's password and no other of the suite, else 0."""
+        """Return 1 if the answer contains the task's password and no other password, else 0."""
         known = [record.password for record in self._records.values()]
         right = self._records[task.id].password
         passed = password_given(episode.answer, right, known) and episode.error is None
@@ -184,16 +186,3 @@ class OriginalSite:
 
     def published(self) -> Table:
         return published_table()
-
-    async def __aenter__(self) -> Self:
-        self._open, self._opening = contextlib.AsyncExitStack(), asyncio.Lock()
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._browser = None
-        await self._open.aclose()

@@ -1,40 +1,45 @@
-"""What every game is made of: variants, a puzzle that the seed makes, and a play that judges.
+"""The parts of a game: variants, a puzzle generated from a seed, and the server-side play.
 
-A game has two sides. The page (`page.js`) shows the puzzle and tells what the player does. The
-play, on the server, is told, and knows alone what is right: it gives the page only what a player
-may see.
+A game has two sides. The page (`page.js`) shows the puzzle and reports what the player does. The
+play, on the server, receives these messages and decides whether the puzzle is solved. Only the
+play knows the solution; it sends the page only what a player may see.
 """
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, get_args
 
 from pydantic import ConfigDict, ValidationError, validate_call
 
-from webproctor.browser.witness import DEEDS, Input
+from webproctor.environments.browser.witness import DEEDS, Input
 
 Difficulty = Literal["easy", "medium", "hard"]
 VariantName = Literal["easy", "base", "hard"]
+VARIANTS: tuple[VariantName, ...] = get_args(VariantName)
 Reply = dict[str, Any]
+Fact = str | Sequence[float]
+"""A string, or consecutive numbers."""
+MISSES = "misses"
+"""The key of `Evidence.episode` that counts wrong answers."""
 LevelT = TypeVar("LevelT")
 PuzzleT = TypeVar("PuzzleT")
 
 
 class Refused(Exception):
-    """A message that no honest page sends: forged, malformed, or against the rules of the game."""
+    """A message that our pages never send: forged, malformed, or against the rules of the game."""
 
 
 @dataclass(frozen=True)
 class File:
-    """A file that a play gives to its page.
+    """A file that a play sends to its page.
 
     Attributes:
-        body: Its bytes.
-        type: Its content type.
-        download: The name under which a browser saves it; shown in the page when None.
+        body: The content.
+        type: The content type.
+        download: The name under which a browser saves the file; None to show it in the page.
     """
 
     body: bytes
@@ -49,8 +54,8 @@ class Variant(Generic[LevelT]):
     Attributes:
         id: The task's id in the published suite (`maze-easy/*`).
         title: Shown on the page and on the home page.
-        goal: What the player is asked to do: the agent's instruction, and shown on the page.
-        difficulty: How hard it is.
+        goal: What the player must do; it is in the agent's instruction and shown on the page.
+        difficulty: The task's difficulty.
         level: The parameters of the game.
     """
 
@@ -63,19 +68,29 @@ class Variant(Generic[LevelT]):
 
 @dataclass(frozen=True)
 class Game(Generic[LevelT, PuzzleT]):
-    """A family: one game for all its variants. Every `games/<family>/game.py` defines `GAME`.
+    """A family: one game with all its variants. Every game's `game.py` defines `GAME`.
 
     Attributes:
-        family: The family's name, as `categories.csv` has it.
+        family: The family's name. The published families have weights in `categories.csv`; a
+            family without weights belongs to no category.
         icon: One emoji.
-        skills: What it tests, in words for filters ("mouse", "typing", "vision", ...).
+        skills: The skills that it tests, used as filters ("mouse", "typing", "vision", ...).
         variants: By name: `base`, and `easy` and `hard` where the suite has them.
-        puzzle: Makes a puzzle from a seeded source of chance and a level: pure, always solvable.
-        play: The server's side.
-        effort: The fewest deeds of a hand (presses, key strokes, wheel turns) that solve a puzzle.
-        timed: A real-time game: it counts whether time limits were met.
-        layout: `card` for a page of ordinary width; `full` when the game takes the whole view.
+        puzzle: Generates a puzzle from a seeded random generator and a level. It is a pure
+            function, and the puzzle is always solvable.
+        play: The server side.
+        minimum_actions: The minimum number of inputs (presses, key strokes, wheel turns) that solve
+            a puzzle.
+        timed: Whether the game has time limits; if so, it is scored whether they were met.
+        layout: `card` for a page of ordinary width; `full` for the whole viewport.
         scripts: Libraries in `kit/vendor` that the page needs.
+        tries: How many wrong answers (`Play.miss`) an episode allows, over all loads of its page; a
+            function if that depends on the puzzle; None if guessing cannot succeed.
+        renews: Whether reloading the page after a wrong answer shows the next puzzle of the seed's
+            sequence instead of the same one.
+        hidden: The facts that the player must find out, see or remember. Nothing that the page
+            receives may contain them before play reveals them; `leaks.found` checks that. None if
+            everything is visible and only the execution is tested.
     """
 
     family: str
@@ -84,98 +99,109 @@ class Game(Generic[LevelT, PuzzleT]):
     variants: Mapping[VariantName, Variant[LevelT]]
     puzzle: Callable[[Random, LevelT], PuzzleT]
     play: type["Play[PuzzleT]"]
-    effort: Callable[[PuzzleT], int]
+    minimum_actions: Callable[[PuzzleT], int]
     timed: bool = False
     layout: Literal["card", "full"] = "card"
     scripts: tuple[str, ...] = ()
+    tries: int | Callable[[PuzzleT], int] | None = None
+    renews: bool = False
+    hidden: Callable[[PuzzleT], Iterable[Fact]] | None = None
 
 
-class Table(Protocol):
-    """What a play is given to judge by: it cannot be reached from the page.
+class Evidence(Protocol):
+    """The evidence that a play judges by; the page cannot access it.
 
     Attributes:
-        inputs: Trusted input events since this play began, in order. Seen by the browser's witness
-            in a session; reported by the page where a person plays without one.
+        inputs: Trusted input events since this play began, in order. In a session they are recorded
+            by `browser.witness`; under `webproctor serve` the page reports them.
+        episode: Values that a game stores for the whole episode, across loads of its page.
     """
+
+    @property
+    def episode(self) -> dict[str, Any]: ...
 
     @property
     def inputs(self) -> Sequence[Input]: ...
 
     def now(self) -> float:
-        """Seconds since this play's page was loaded, by the episode's clock.
+        """Return the seconds since this play's page was loaded, by the episode's clock.
 
-        While a message is handled: when the page sent it.
+        While a message is handled, this is the time at which the page sent it.
         """
         ...
 
 
 class Play(Generic[PuzzleT]):
-    """One play of a puzzle, as the server sees it.
+    """The server side of one attempt at a puzzle.
 
-    Subclasses give the page its `view`, hear it in methods marked `@message`, and call `win` when
-    what they heard solves the puzzle. A page that is loaded anew gets a new play of the same
-    puzzle, unless `lasting` is true.
+    Subclasses return the page's data from `view`, handle its messages in methods decorated with
+    `@message`, and call `win` when the puzzle is solved. Reloading the page starts a new play of
+    the same puzzle, unless `lasting` is true.
 
     Attributes:
-        puzzle: What the seed made: the secret side too.
-        table: Clock and witness.
+        puzzle: The generated puzzle, including its secret part.
+        evidence: The clock and the recorded inputs.
         won: Whether the puzzle is solved.
-        timeouts: How often a time limit was missed.
+        timeouts: How many time limits were missed.
     """
 
     lasting: ClassVar[bool] = False
-    # How the page's clock and this one may differ under the machine's clock, in seconds.
+    # Seconds by which the page's clock and this one may differ under the real clock.
     SLACK: ClassVar[float] = 0.05
 
-    def __init__(self, puzzle: PuzzleT, table: Table) -> None:
+    def __init__(self, puzzle: PuzzleT, evidence: Evidence) -> None:
         self.puzzle = puzzle
-        self.table = table
+        self.evidence = evidence
         self.won = False
         self.timeouts = 0
 
     def view(self, path: str) -> Reply | None:
-        """What a page of the game is told when it is loaded; None where there is no such page.
+        """Return the data for a page that is being loaded, or None if there is no such page.
 
         Args:
-            path: "" for the game's first page, else the address below it.
+            path: "" for the game's first page, else the path below it.
         """
         return {} if path == "" else None
 
     def held_by(self, path: str) -> str | None:
-        """The page that must hold this one in a frame; None for a page that is opened by itself."""
+        """Return the page whose frame must contain this one; None for a top-level page."""
         return None
 
     def file(self, name: str) -> File | None:
-        """A file that the page may fetch, or None where there is none of this name."""
+        """Return a file that the page may fetch, or None if there is none of this name."""
         return None
 
     def upload(self, name: str, type: str, body: bytes) -> Reply:
-        """Take a file from the page.
+        """Handle a file uploaded by the page.
 
         Raises:
-            Refused: If this game takes none.
+            Refused: If this game accepts none.
         """
-        raise Refused("this game takes no files")
+        raise Refused("this game accepts no files")
 
     def win(self) -> Reply:
-        """The puzzle is solved."""
+        """Mark the puzzle as solved and return the reply that says so."""
         self.won = True
         return {"won": True}
 
-    def deeds(self, *kinds: str) -> int:
-        """How many deeds of a hand there have been: of these kinds, or of all."""
+    def miss(self) -> None:
+        """Count a wrong answer; `Game.tries` limits them for the whole episode."""
+        self.evidence.episode[MISSES] = self.evidence.episode.get(MISSES, 0) + 1
+
+    def count_inputs(self, *kinds: str) -> int:
+        """Count the user's inputs of the given kinds, or of all kinds in `DEEDS`."""
         wanted = set(kinds) or DEEDS
-        return sum(one.kind in wanted for one in self.table.inputs)
+        return sum(one.kind in wanted for one in self.evidence.inputs)
 
     def hear(self, kind: str, said: Mapping[str, Any]) -> Reply:
-        """Hand a page's message to the method of its kind.
+        """Pass a page's message to the method of its kind and return the reply.
 
         Raises:
-            Refused: If there is no such kind, or the message is not of its form.
+            Refused: If the kind is unknown or the message does not match the method's parameters.
         """
         method = getattr(self, kind, None) if kind.isidentifier() else None
         if method is None or not getattr(method, "_heard", False):
-            raise Refused(f"there is no message {kind!r}")
+            raise Refused(f"unknown message kind {kind!r}")
         try:
             return method(**said)
         except ValidationError as error:
@@ -188,7 +214,10 @@ Method = TypeVar("Method", bound=Callable[..., Reply])
 
 
 def message(method: Method) -> Method:
-    """Mark a method of a play as what hears one kind of message; its parameters are checked."""
+    """Decorate a method of a play as the handler of one kind of message.
+
+    The message kind is the method's name; the parameters are validated against its annotations.
+    """
     checked = validate_call(config=ConfigDict(arbitrary_types_allowed=True))(method)
 
     def heard(self: Any, **said: Any) -> Reply:
@@ -201,16 +230,18 @@ def message(method: Method) -> Method:
 
 
 @dataclass
-class Stand:
-    """A table without browser or clock, for trying a play out: in tests and at the desk.
+class ScriptedEvidence:
+    """Evidence without browser or clock, for testing a play.
 
     Attributes:
-        time: What `now` says; set it.
-        inputs: What the witness has seen; add to it.
+        time: The time that `now` returns; set it.
+        inputs: The recorded inputs; append to it.
+        episode: As in `Evidence`.
     """
 
     time: float = 0.0
     inputs: list[Input] = field(default_factory=list)
+    episode: dict[str, Any] = field(default_factory=dict)
 
     def now(self) -> float:
         return self.time
@@ -218,23 +249,38 @@ class Stand:
     def see(
         self, kind: str, x: float = 0, y: float = 0, detail: str = "", target: str = ""
     ) -> None:
-        """Have the witness see an input now."""
+        """Record an input at the current time."""
         self.inputs.append(Input(kind, self.time, self.time, x, y, detail, target))
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A variant with the game that it belongs to."""
+    """A variant together with its game.
+
+    Attributes:
+        package: The import name of the game's package, whose folder contains its files; "" for a
+            game that is defined without files.
+    """
 
     game: Game[Any, Any]
     name: VariantName
     variant: Variant[Any]
+    package: str = ""
 
-    def puzzle(self, seed: int) -> Any:
-        """The puzzle of a seed: the same on every machine."""
-        return self.game.puzzle(Random(f"{self.variant.id}:{seed}"), self.variant.level)
+    def puzzle(self, seed: int, salt: str = "", attempt: int = 0) -> Any:
+        """Generate the puzzle of a seed; it is the same on every machine.
+
+        Args:
+            salt: The run's secret, without which the puzzle cannot be computed; "" for the
+                published puzzle of the seed.
+            attempt: Index in the seed's sequence of puzzles, from 0 (`Game.renews`).
+        """
+        source = f"{self.variant.id}:{seed}"
+        if salt or attempt:
+            source = f"{source}:{salt}:{attempt}"
+        return self.game.puzzle(Random(source), self.variant.level)
 
     @cached_property
     def slug(self) -> str:
-        """The id as part of an address."""
+        """The id in the form used in URLs."""
         return self.variant.id.removesuffix("/*")

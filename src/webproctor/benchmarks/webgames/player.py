@@ -1,4 +1,4 @@
-"""The oracle's eyes and hands: real input events, and what a person could see or read."""
+"""The oracles' interface to a game: real input events, and what a user could see or read."""
 
 import asyncio
 import io
@@ -10,29 +10,29 @@ from numpy.typing import NDArray
 from PIL import Image
 from pydantic import BaseModel
 
-from webproctor.actions import Action, ActionResult, web
-from webproctor.benchmarks.webgames.play import Entry
-from webproctor.browser.session import WebSession
-from webproctor.episodes import RecordedSession, Turn
-from webproctor.observations import Box
+from webproctor.benchmarks.webgames.session import GameWebSession
+from webproctor.core.actions import Action, ActionResult, web
+from webproctor.core.episodes import Turn
+from webproctor.core.observations import Box
+from webproctor.core.recorder import EpisodeRecorder
 
 Point = tuple[float, float]
 
 
 class Lost(Exception):
-    """The oracle does not know how to go on; the message says where."""
+    """The oracle cannot continue; the message says why."""
 
 
 class Seen(BaseModel):
-    """An element as a person sees it.
+    """An element as a user sees it.
 
     Attributes:
-        id: Its `data-id`, by which our own pages name what is on them.
-        text: What is written on it.
-        label: What names it: its label, or text for screen readers.
-        value: What is entered; `on` for a ticked box.
-        colour: Its background as CSS (`rgb(1, 2, 3)`).
-        box: Where it is, in pixels of the view.
+        id: Its `data-id`, which our pages give to their elements.
+        text: Its visible text.
+        label: Its accessible name: a label, or text for screen readers.
+        value: The value entered; `on` for a checked checkbox.
+        colour: The background as CSS (`rgb(1, 2, 3)`).
+        box: Its bounding box, in pixels of the viewport.
     """
 
     tag: str
@@ -58,29 +58,35 @@ class Seen(BaseModel):
 
 
 class Player:
-    """What an oracle plays with. Every `act` is one turn of the episode.
+    """Actions and observations for an oracle. Every call of `act` is one step of the episode.
 
     Attributes:
-        entry: The variant that is played.
-        puzzle: What the seed made. It stands for a person's eyes where a picture must be read that
-            no simple program reads (distorted letters, drawn objects), and for nothing else.
+        entry: The variant being played.
     """
 
-    def __init__(self, session: RecordedSession, entry: Entry, puzzle: Any) -> None:
+    def __init__(self, session: EpisodeRecorder) -> None:
         live = session.unwrapped
-        assert isinstance(live, WebSession)
-        self.entry = entry
-        self.puzzle = puzzle
+        assert isinstance(live, GameWebSession)
+        self.entry = live.game_session.entry
         self._session = session
         self._live = live
 
-    # Hands
+    @property
+    def puzzle(self) -> Any:
+        """The generated puzzle.
+
+        Oracles use it only to replace human vision, for images that a simple program cannot read
+        (distorted letters, drawn objects).
+        """
+        return self._live.game_session.puzzle
+
+    # Actions
 
     async def act(self, *actions: Action) -> list[ActionResult]:
-        """Do several actions as one turn.
+        """Execute several actions as one step.
 
         Raises:
-            Lost: If one of them could not be done.
+            Lost: If one of them failed.
         """
         await self._session.observe()
         results = list(await self._session.turn(Turn(actions=list(actions))))
@@ -90,7 +96,7 @@ class Player:
         return results
 
     async def click(self, place: "str | Seen | Point", **how: Any) -> None:
-        """Click an element by selector (the first that can be seen), by sight, or a point."""
+        """Click the first visible match of a selector, an element from `see`, or a point."""
         x, y = await self.point(place)
         await self.act(web.Click(x=x, y=y, **how))
 
@@ -103,7 +109,7 @@ class Player:
         await self.act(web.Press(keys=keys, **how))
 
     async def drag(self, start: Point, end: Point, seconds: float = 0.2) -> None:
-        """Drag from a point to a point of the view."""
+        """Drag between two points of the viewport."""
         (x, y), (to_x, to_y) = start, end
         await self.act(web.Drag(x=x, y=y, to_x=to_x, to_y=to_y, seconds=seconds))
 
@@ -111,7 +117,7 @@ class Player:
         await self.act(web.Wait(seconds=seconds))
 
     async def choose(self, place: "str | Seen", option: str) -> None:
-        """Choose an option of a drop-down list by its text, with the keyboard."""
+        """Select an option of a drop-down list by its text, with the keyboard."""
         target = await self.one(place) if isinstance(place, str) else place
         elements = (await self._session.observe(frozenset({"elements"}))).read("elements")
         left, top = await self._scrolled()
@@ -123,33 +129,37 @@ class Player:
         raise Lost(f"no drop-down list at {target.box}")
 
     async def file(self, name: str) -> ActionResult:
-        """Read a file that was downloaded."""
+        """Read a downloaded file."""
         return (await self.act(web.ReadFile(file=name)))[0]
 
     async def files(self) -> list[str]:
-        """Names of the files in the task's folder."""
+        """Return the names of the files in the task's folder."""
         [listed] = await self.act(web.ListFiles())
         return (listed.data or "").split("\n") if listed.data else []
 
-    # Eyes
+    # Observations
 
     async def see(self, selector: str) -> list[Seen]:
-        """Every element of a selector that a person can see, frames included."""
+        """Return all visible matches of a selector, including those in frames."""
         return [Seen(**one) for one in await self._live.page.call("elements.seen", selector)]
 
     async def one(self, selector: str) -> Seen:
-        """The first of them.
+        """Return the first visible match of a selector.
 
         Raises:
             Lost: If there is none.
         """
         seen = await self.see(selector)
         if not seen:
-            raise Lost(f"nothing to be seen of {selector!r}")
+            raise Lost(f"no visible match of {selector!r}")
         return seen[0]
 
     async def point(self, place: "str | Seen | Point") -> Point:
-        """A point of the view; what lies outside the view is scrolled in by the wheel first."""
+        """Return the point to click, after scrolling it into view with the wheel if needed.
+
+        Raises:
+            Lost: If it cannot be scrolled into view.
+        """
         if isinstance(place, tuple):
             return place
         size = self._live.page.playwright.viewport_size or {"width": 1280, "height": 720}
@@ -175,14 +185,14 @@ class Player:
         return x, y
 
     async def text(self) -> str:
-        """All text on the page that a person can read."""
+        """Return all visible text of the page."""
         return await self._live.page.call("elements.text")
 
     async def written(self, selector: str) -> str:
-        """The text of an element with its line breaks and blanks.
+        """Return the text of an element with its line breaks and spaces.
 
         Raises:
-            Lost: If it cannot be seen.
+            Lost: If it is not visible.
         """
         await self.one(selector)
         return await self._live.page.call("elements.written", selector)
@@ -190,7 +200,7 @@ class Player:
     async def pixels(
         self, left: float = 0, top: float = 0, width: float = 0, height: float = 0
     ) -> NDArray[np.uint8]:
-        """The view or a part of it: height x width x 3, red, green and blue, 0 to 255."""
+        """Return a screenshot of the viewport or of a part: height x width x 3, RGB, 0 to 255."""
         clip = {"x": left, "y": top, "width": width, "height": height} if width else None
         png = await self._live.page.screenshot(clip=clip)
         return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
@@ -198,36 +208,36 @@ class Player:
     async def until(
         self, come: Callable[[], Awaitable[Any]], *, step: float = 0.1, longest: float = 60
     ) -> Any:
-        """Wait, by `step` seconds at a time, until `come()` is true; returns what it gave.
+        """Call `come()` every `step` seconds until its result is true, and return the result.
 
         Raises:
-            Lost: If it has not come true after `longest` seconds.
+            Lost: If it is still false after `longest` seconds.
         """
         for _ in range(round(longest / step)):
             if found := await come():
                 return found
             await self.wait(step)
-        raise Lost(f"it has not come true in {longest:g} s")
+        raise Lost(f"condition still false after {longest:g} s")
 
     @property
     def virtual(self) -> bool:
-        """Whether time passes only while something is done."""
+        """Whether the episode has a virtual clock: time passes only during actions."""
         return self._live.clock.virtual
 
     def now(self) -> float:
-        """Seconds since the episode began."""
+        """Return the seconds since the episode began."""
         return self._live.clock.now()
 
     async def tabs(self) -> int:
-        """How many tabs are open."""
+        """Return the number of open tabs."""
         await asyncio.sleep(0)
         return len(self._live.tabs)
 
     async def password(self) -> str | None:
-        """The password, if the page in front shows one."""
+        """Return the password, or None if the active page shows none."""
         shown = await self.see("#password")
         if not shown:
-            # A busy machine may show it a moment late: a person would look again.
+            # On a busy machine the password may appear late: wait and look again.
             await self.act(web.Wait(seconds=0.2))
             shown = await self.see("#password")
         return shown[0].text if shown else None

@@ -1,14 +1,14 @@
-"""What others published of this suite."""
+"""Published results of this suite."""
 
 import csv
 from pathlib import Path
 
 from webproctor.benchmarks.webgames.scoring import COLUMNS
-from webproctor.scores import Table
+from webproctor.core.scores import Table
 
 
 def published_table() -> Table:
-    """The paper's Table 1: scores by category, by its own rule (`published`)."""
+    """Return Table 1 of the paper: scores by category, by the paper's rule (`published`)."""
     path = Path(__file__).with_name("published.csv")
     with path.open(encoding="utf-8", newline="") as file:
         rows: list[list[str | int | float | None]] = [

@@ -1,4 +1,4 @@
-"""`webproctor score webgames`: scores by category from a table of passes."""
+"""`webproctor score webgames`: compute scores by category from a CSV of pass statuses."""
 
 import json
 from pathlib import Path
@@ -12,17 +12,17 @@ from webproctor.benchmarks.webgames.scoring import (
     category_scores,
     read_pass_status,
 )
-from webproctor.scores import Table
+from webproctor.core.scores import Table
 
 
 def options() -> list[click.Option]:
-    """What `score` can be told for this benchmark."""
+    """Return the options of `score` for this benchmark."""
     return [
         click.Option(
             ["--pass-status", "pass_status"],
             required=True,
             type=click.Path(path_type=Path),
-            help="CSV: a column `game` of task ids, and one of 0 and 1 for each model.",
+            help="CSV with a column `game` of task ids and one column of 0 and 1 per model.",
         ),
         click.Option(["--rule"], type=click.Choice(RULES), default=RULES[0], show_default=True),
         click.Option(
@@ -32,10 +32,10 @@ def options() -> list[click.Option]:
 
 
 def score(pass_status: Path, rule: str, weights: str) -> tuple[Table, str]:
-    """The scores of every model, as a table for people and as JSON.
+    """Return the scores of every model, as a table and as JSON.
 
     Raises:
-        UserError: If the file is not a table of passes.
+        UserError: If the file is not a table of pass statuses.
     """
     models = read_pass_status(pass_status)
     scores = {model: category_scores(passed, rule, weights) for model, passed in models.items()}

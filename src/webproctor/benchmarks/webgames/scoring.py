@@ -1,13 +1,14 @@
-"""The rules of marking: is the password given, and what do passes amount to by category.
+"""Scoring: check the password in an answer, and compute scores by category.
 
 A category's score is the sum of weight x pass over its tasks, divided by the sum of the weights;
-the weights are the family's, for each of its variants. The average is the plain mean of the five.
-Two rules say which tasks count:
+all variants of a family have the family's weights. The average is the unweighted mean of the five
+categories. A family without weights is not part of the published suite; it belongs to no category
+and changes no category's score. Two rules say which tasks count:
 
-- `complete`: all 150;
-- `published`: the 132 that the published analysis found. It looked every task up by a field that
-  15 base tasks lack, and the maze by a name that the table of weights spells otherwise. This rule
-  gives the figures of the paper's Table 1.
+- `complete`: all (150 in the published suite);
+- `published`: the 132 that the published analysis matched. It looked up every task by a field that
+  15 base tasks lack, and the maze by a name that is spelled differently in the table of weights.
+  This rule reproduces Table 1 of the paper.
 """
 
 import csv
@@ -20,9 +21,9 @@ from statistics import fmean, median
 from typing import Any
 
 from webproctor.benchmarks.webgames.audit import audit
-from webproctor.errors import UserError
-from webproctor.scores import Chart, Score, Summary, Table
-from webproctor.tasks import Task
+from webproctor.core.errors import UserError
+from webproctor.core.scores import Chart, Score, Summary, Table
+from webproctor.core.tasks import Task
 
 CATEGORIES = (
     "technical_fluency",
@@ -32,19 +33,19 @@ CATEGORIES = (
     "visual_comprehension",
 )
 AVERAGE = "average"
-# Each category in a word, for the heads of tables.
+# Short names of the categories, for table headers.
 COLUMNS = dict(
     zip(CATEGORIES, ("technical", "real-time", "adversarial", "cognitive", "visual"), strict=True)
 ) | {AVERAGE: AVERAGE}
-# Figures, and the columns of the paper's table that they stand beside; the headline's first.
-BESIDE = {name.replace("_", " "): COLUMNS[name] for name in (AVERAGE, *CATEGORIES)}
+# Metrics, and the columns of the paper's table to compare them with; the headline metric first.
+PUBLISHED_COLUMNS = {name.replace("_", " "): COLUMNS[name] for name in (AVERAGE, *CATEGORIES)}
 RULES = ("complete", "published")
 WEIGHTS = ("dataset", "paper")
-# The three words and four digits of a password of ours.
+# The form of our passwords: three words and four digits.
 PASSWORD_SHAPE = re.compile(r"[a-z]+-[a-z]+-[a-z]+-[0-9]{4}")
 _WORD = re.compile(r"[A-Za-z0-9_-]+")
 
-# Tasks that the published analysis did not find.
+# Tasks that the published analysis did not match.
 _NOT_FOUND = frozenset(
     {
         "file-upload",
@@ -78,11 +79,11 @@ _PAPER: Mapping[str, Mapping[str, float]] = {
 
 
 def password_given(answer: str | None, password: str, known: Collection[str] = ()) -> bool:
-    """Whether an answer gives this password, as a whole word, and no other.
+    """Return whether an answer contains this password, as a whole word, and no other.
 
     Args:
-        known: All passwords that there are, where they are fixed and of any form; without them, any
-            word of a password's form counts as one.
+        known: All passwords, if they are fixed and have no common form; without them, every word of
+            the form `PASSWORD_SHAPE` counts as a password.
     """
     words = {word.strip("-_") for word in _WORD.findall(answer or "")}
     if known:
@@ -94,12 +95,12 @@ def password_given(answer: str | None, password: str, known: Collection[str] = (
 
 
 def _whole(word: str) -> str:
-    # Markdown's stars and lines under a word belong to no word.
+    # Markdown's asterisks and underscores around a word are not part of it.
     return rf"(?<![A-Za-z0-9-])_*{re.escape(word)}_*(?![A-Za-z0-9-])"
 
 
 def family_of(id: str) -> str:
-    """The family that a task's published id belongs to: `maze-easy/*` to `maze`."""
+    """Return the family of a task's published id: `maze` for `maze-easy/*`."""
     name = id.removesuffix("/*")
     if name in ("dateeasy", "datehard"):
         return "date"
@@ -108,11 +109,11 @@ def family_of(id: str) -> str:
 
 @cache
 def weights(table: str = "dataset") -> Mapping[str, Mapping[str, float]]:
-    """Weights of each category by family.
+    """Return the weight of each category, by family.
 
     Args:
-        table: `dataset` is the published table; `paper` has the values of the paper's appendix
-            where they are known to differ.
+        table: `dataset` for the published table; `paper` for the same table with the values of the
+            paper's appendix where they are known to differ.
     """
     path = Path(__file__).with_name("categories.csv")
     with path.open(encoding="utf-8", newline="") as file:
@@ -128,9 +129,10 @@ def weights(table: str = "dataset") -> Mapping[str, Mapping[str, float]]:
 
 @cache
 def oracle_actions() -> Mapping[str, int]:
-    """How many actions the oracle needs, by task id: the median of several seeds.
+    """Return the number of actions that the oracle needs, by task id: the median of several seeds.
 
-    `scripts/count_oracle_actions.py` makes the table.
+    The table is generated by `scripts/count_oracle_actions.py`. Tasks that are not in it have no
+    action economy.
     """
     path = Path(__file__).with_name("economy.csv")
     with path.open(encoding="utf-8", newline="") as file:
@@ -140,20 +142,21 @@ def oracle_actions() -> Mapping[str, int]:
 def category_scores(
     passed: Mapping[str, float], rule: str = "complete", table: str = "dataset"
 ) -> dict[str, float]:
-    """Scores by category, 0 to 1, and their average.
+    """Return the scores by category, 0 to 1, and their average.
 
     Args:
-        passed: By task id, 1 for a pass and 0 for none, or the share of several seeds.
+        passed: By task id, 1 for a pass and 0 for a failure, or the pass rate over several seeds.
         rule: `complete` or `published`.
         table: The weights; see `weights`.
 
     Returns:
-        Categories of which no task is among `passed` are left out.
+        Scores by name. Categories without a task in `passed` are omitted.
     """
     found = [id for id in passed if rule == "complete" or id not in _NOT_FOUND]
     scores = {}
     for category in CATEGORIES:
-        weight = {id: weights(table)[family_of(id)][category] for id in found}
+        of = ((id, weights(table).get(family_of(id), {})) for id in found)
+        weight = {id: by_category.get(category, 0.0) for id, by_category in of}
         if total := sum(weight.values()):
             scores[category] = sum(weight[id] * passed[id] for id in found) / total
     if scores:
@@ -162,30 +165,30 @@ def category_scores(
 
 
 def read_pass_status(path: Path) -> dict[str, dict[str, int]]:
-    """A table of results: the column `game` holds task ids, every other column a model's 0 or 1.
+    """Read a CSV of results: `game` holds task ids, every other column a model's 0 or 1.
 
     Raises:
-        UserError: If the file is not of this form; the message names row and column.
+        UserError: If the file does not have this form; the message names row and column.
     """
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UserError(f"{path} cannot be read: {error}.") from error
+        raise UserError(f"{path}: cannot be read: {error}.") from error
     if not rows or "game" not in rows[0]:
         raise UserError(f"{path}: the first line must name the columns, and one must be `game`.")
     models: dict[str, dict[str, int]] = {name: {} for name in rows[0] if name not in (None, "game")}
     if not models:
-        raise UserError(f"{path}: there is no column of results beside `game`.")
+        raise UserError(f"{path}: no column of results besides `game`.")
     for number, row in enumerate(rows, 2):
-        id = row["game"]
+        id = row["game"] or ""
         if family_of(id) not in weights():
             near = difflib.get_close_matches(family_of(id), weights(), 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise UserError(f"{path}, line {number}: there is no task {id!r}.{hint}")
+            raise UserError(f"{path}, line {number}: unknown task {id!r}.{hint}")
         for model, results in models.items():
             if id in results:
-                raise UserError(f"{path}, line {number}: {id!r} is there twice.")
+                raise UserError(f"{path}, line {number}: duplicate task {id!r}.")
             if row[model] not in ("0", "1"):
                 raise UserError(
                     f"{path}, line {number}, column {model!r}: {row[model]!r} is neither 0 nor 1."
@@ -197,13 +200,15 @@ def read_pass_status(path: Path) -> dict[str, dict[str, int]]:
 def summarise(
     results: Sequence[tuple[Task, Score]], rule: str = "complete", table: str = "dataset"
 ) -> Summary:
-    """Draw marks together: the share of tasks passed, scores by category, and how it was done."""
+    """Aggregate scores: the share of tasks passed, scores by category, time limits and economy."""
     by_game: dict[str, list[float]] = {}
     for task, score in results:
         by_game.setdefault(str(task.tags["game"]), []).append(score.value)
-    scores = category_scores({id: fmean(marks) for id, marks in by_game.items()}, rule, table)
+    scores = category_scores({id: fmean(values) for id, values in by_game.items()}, rule, table)
     success = fmean(score.value for _, score in results) if results else 0.0
-    figures = {"success": success} | {name.replace("_", " "): mark for name, mark in scores.items()}
+    figures = {"success": success} | {
+        name.replace("_", " "): value for name, value in scores.items()
+    }
     details = [score.details for _, score in results]
     in_time = [float(one["in_time"]) for one in details if one.get("in_time") is not None]
     if in_time:
@@ -239,21 +244,21 @@ def summarise(
 
 
 def _heat(results: Sequence[tuple[Task, Score]]) -> Chart:
-    """Families across, their easy, base and hard games down; the mean over seeds."""
-    marks: dict[tuple[str, str], list[float]] = {}
+    """Return a heat map of mean scores over seeds: a column per family, a row per variant."""
+    collected: dict[tuple[str, str], list[float]] = {}
     for task, score in results:
-        marks.setdefault((str(task.tags["variant"]), str(task.tags["family"])), []).append(
+        collected.setdefault((str(task.tags["variant"]), str(task.tags["family"])), []).append(
             score.value
         )
-    families = sorted({family for _, family in marks})
-    variants = [name for name in ("easy", "base", "hard") if any(of == name for of, _ in marks)]
+    families = sorted({family for _, family in collected})
+    variants = [name for name in ("easy", "base", "hard") if any(of == name for of, _ in collected)]
     return Chart(
-        title="What was solved, by family and difficulty",
+        title="Success by family and difficulty",
         kind="heat",
         labels=families,
         series={
             variant: [
-                fmean(marks[variant, family]) if (variant, family) in marks else None
+                fmean(collected[variant, family]) if (variant, family) in collected else None
                 for family in families
             ]
             for variant in variants
@@ -262,19 +267,19 @@ def _heat(results: Sequence[tuple[Task, Score]]) -> Chart:
 
 
 def _grouped(results: Sequence[tuple[Task, Score]], tag: str, order: Sequence[str] | None) -> Table:
-    marks: dict[str, list[float]] = {name: [] for name in order or ()}
+    collected: dict[str, list[float]] = {name: [] for name in order or ()}
     for task, score in results:
-        marks.setdefault(str(task.tags[tag]), []).append(score.value)
+        collected.setdefault(str(task.tags[tag]), []).append(score.value)
     rows: list[list[str | int | float | None]] = [
         [name, len(values), round(sum(values)), fmean(values)]
-        for name, values in (marks.items() if order else sorted(marks.items()))
+        for name, values in (collected.items() if order else sorted(collected.items()))
         if values
     ]
     return Table(title=f"By {tag}", columns=[tag, "tasks", "solved", "share"], rows=rows)
 
 
 def _game_time(details: Sequence[Mapping[str, Any]]) -> Table | None:
-    """Seconds as the games met them: under a virtual clock not those of the machine."""
+    """Return a table of game time, in seconds of the episodes' clocks."""
     values = sorted(float(one["game_seconds"]) for one in details if one.get("game_seconds"))
     if not values:
         return None
@@ -282,4 +287,4 @@ def _game_time(details: Sequence[Mapping[str, Any]]) -> Table | None:
         "seconds",
         *(f"{value:,.4g}" for value in (median(values), max(values), sum(values))),
     ]
-    return Table(title="Time in the games", columns=["", "median", "most", "in all"], rows=[row])
+    return Table(title="Game time", columns=["", "median", "maximum", "total"], rows=[row])

@@ -1,25 +1,28 @@
-"""A session at one game: a live web session, watched, on a server that judges."""
+"""A web session at one game, with recorded inputs and the server's game session."""
 
 import wave
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from webproctor.benchmarks.webgames.sitting import Sitting
-from webproctor.browser import Page
-from webproctor.browser.session import WebSession
+from webproctor.benchmarks.webgames.game_session import GameSession
+from webproctor.environments.browser import Page
+from webproctor.environments.browser.session import WebSession
 
 
-class GameSession(WebSession):
-    """One episode's page, and what the server knows of it.
+class GameWebSession(WebSession):
+    """The page of one episode and its game session on the server.
 
     Attributes:
-        sitting: The server's side.
+        game_session: The game session.
     """
 
-    sitting: Sitting
+    game_session: GameSession
 
     @classmethod
-    async def begin(cls, page: Page, sitting: Sitting, url: str, think: float) -> "GameSession":
+    async def begin(
+        cls, page: Page, game_session: GameSession, url: str, think: float
+    ) -> "GameWebSession":
         """Open a game.
 
         Raises:
@@ -27,25 +30,29 @@ class GameSession(WebSession):
         """
 
         def join(session: WebSession) -> None:
-            assert isinstance(session, GameSession)
-            session.sitting = sitting
-            sitting.inputs = session.inputs
-            sitting.witnessed = True
-            sitting.caught_up = session.heard
+            assert isinstance(session, GameWebSession)
+            session.game_session = game_session
+            game_session.inputs = session.inputs
+            game_session.witnessed = True
+            game_session.caught_up = session.heard
 
-        _stock(page.folder)
-        session = await cls.open(page, url, clock=sitting.clock, think=think, heard=join)
-        assert isinstance(session, GameSession)
+        stock(page.folder)
+        session = await cls.open(page, url, clock=game_session.clock, think=think, heard=join)
+        assert isinstance(session, GameWebSession)
         return session
 
+    @property
+    def random_parts(self) -> Sequence[str]:
+        return (self.game_session.token,)
+
     async def evidence(self) -> dict[str, Any]:
-        return await super().evidence() | self.sitting.evidence()
+        return await super().evidence() | self.game_session.evidence()
 
 
-def _stock(folder: Path) -> None:
-    """Files that a person would have at hand, for games that ask for one."""
+def stock(folder: Path) -> None:
+    """Write files into a folder for games that ask the player to upload one."""
     (folder / "notes.txt").write_text("Buy milk.\nCall Ada back.\n", encoding="utf-8")
-    # One frame of silence: MPEG-1 layer III, 32 kbit/s, 44.1 kHz, mono, with an ID3 tag before it.
+    # Silence: MPEG-1 layer III frames, 32 kbit/s, 44.1 kHz, mono, after an ID3 tag.
     tag = b"ID3\x03\x00\x00\x00\x00\x00\x00"
     frame = b"\xff\xfb\x10\xc4" + bytes(100)
     (folder / "silence.mp3").write_bytes(tag + frame * 20)

@@ -1,22 +1,30 @@
-"""The suite for a person: a home page with all games, a stopwatch, and what has been solved."""
+"""The suite as a web site for people: a home page with all games, a stopwatch and progress."""
 
 import json
+import re
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.routing import Route
 
-from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
+from webproctor.benchmarks.webgames.game_session import GameSession
 from webproctor.benchmarks.webgames.host import HEADERS, TEMPLATES, Host, missing
 from webproctor.benchmarks.webgames.play import Entry
-from webproctor.benchmarks.webgames.sitting import Sitting
+
+_SEED = re.compile(r"-?[0-9]{1,18}")
 
 
 def application(benchmark: WebGames) -> Starlette:
-    """The site of a selection of games; every click on a card begins a new episode."""
+    """Create the site of a selection of games; every click on a card begins a new episode."""
     host = Host()
     entries = {entry.slug: entry for entry in benchmark.entries}
     first = benchmark.seeds[0]
@@ -29,16 +37,21 @@ def application(benchmark: WebGames) -> Starlette:
     async def play(request: Request) -> Response:
         entry = entries.get(request.path_params["slug"])
         given = request.query_params.get("seed", str(first))
-        if entry is None or not given.lstrip("-").isdecimal():
+        if entry is None:
             return missing()
-        return RedirectResponse(host.seat(Sitting(entry, int(given))), status_code=303)
+        if not _SEED.fullmatch(given):
+            why = "seed: must be an integer of at most 18 digits\n"
+            return PlainTextResponse(why, status_code=400)
+        return RedirectResponse(host.add(GameSession(entry, int(given))), status_code=303)
 
     async def solved(request: Request) -> Response:
         best: dict[str, float] = {}
-        for sitting in host.sittings.values():
-            if sitting.solved_after is not None:
-                slug = sitting.entry.slug
-                best[slug] = min(best.get(slug, sitting.solved_after), sitting.solved_after)
+        for game_session in host.game_sessions.values():
+            if game_session.solved_after is not None:
+                slug = game_session.entry.slug
+                best[slug] = min(
+                    best.get(slug, game_session.solved_after), game_session.solved_after
+                )
         return JSONResponse(best, headers={"Cache-Control": "no-store"})
 
     return Starlette(
@@ -52,8 +65,8 @@ def application(benchmark: WebGames) -> Starlette:
 
 
 def _cards(entries: list[Entry]) -> list[dict[str, Any]]:
-    """One card a family, with its variants."""
-    families = dict.fromkeys(entry.game.family for entry in entries)
+    """Return one card per family, with its variants."""
+    families = {entry.game.family: entry.game for entry in entries}
     return [
         {
             "family": family,
@@ -71,5 +84,5 @@ def _cards(entries: list[Entry]) -> list[dict[str, Any]]:
                 if entry.game.family == family
             ],
         }
-        for family, game in ((name, suite.games()[name]) for name in families)
+        for family, game in families.items()
     ]

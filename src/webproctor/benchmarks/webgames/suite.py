@@ -1,56 +1,190 @@
-"""The suite: every game found in `games/`, every variant by its id."""
+"""The suite: the games in `games/` and games of your own, with their variants by id."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
-from webproctor.benchmarks.webgames.play import Entry, Game
-from webproctor.errors import UserError
+from webproctor.benchmarks.webgames.play import VARIANTS, Entry, Game, ScriptedEvidence, Variant
+from webproctor.benchmarks.webgames.scoring import family_of, weights
+from webproctor.core import registry
+from webproctor.core.errors import UserError
 
 GAMES = Path(__file__).with_name("games")
+_FAMILY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @cache
 def games() -> Mapping[str, Game[Any, Any]]:
-    """Every game by family, in alphabetical order: a folder with a `game.py` is a game."""
-    folders = sorted(path.parent for path in GAMES.glob("*/game.py"))
-    return {game.family: game for game in map(_load, folders)}
-
-
-def package(folder: Path) -> str:
-    """The import name of a game's folder."""
-    return f"{__package__}.games.{folder.name}"
-
-
-def _load(folder: Path) -> Game[Any, Any]:
-    return import_module(f"{package(folder)}.game").GAME
-
-
-def folder(family: str) -> Path:
-    """Where a game's files are."""
-    return GAMES / family.replace("-", "_")
+    """Return the included games by family, in alphabetical order."""
+    return {entry.game.family: entry.game for entry in entries().values()}
 
 
 @cache
 def entries() -> Mapping[str, Entry]:
-    """Every variant by its id, in the order of families and then easy, base, hard."""
-    return {
-        game.variants[name].id: Entry(game, name, game.variants[name])
-        for game in games().values()
-        for name in ("easy", "base", "hard")
-        if name in game.variants
-    }
+    """Return all included variants by id, ordered by family and then easy, base, hard.
+
+    Every folder of `games/` with a `game.py` is a game.
+    """
+    folders = sorted(path.parent.name for path in GAMES.glob("*/game.py"))
+    packages = (f"{__package__}.games.{name}" for name in folders)
+    return _by_id(
+        entry
+        for package in packages
+        for entry in _variants(import_module(f"{package}.game").GAME, package)
+    )
 
 
-def entry(id: str) -> Entry:
-    """The variant of an id.
+def joined(given: Sequence[str | Path]) -> Mapping[str, Entry]:
+    """Return the included variants and those of games of your own, by id.
+
+    Args:
+        given: Folders of games, or names of entry points `webproctor.games` of installed packages,
+            each of which names a game's package.
 
     Raises:
-        UserError: If there is none.
+        UserError: If a game cannot be loaded; the message names the file and says what to change.
     """
-    found = entries().get(id)
+    found = list(entries().values())
+    for one in dict.fromkeys(given):
+        module = registry.submodule(_package(one), "game")
+        file = Path(str(module.__file__))
+        game = _checked(getattr(module, "GAME", None), file)
+        there = next((had for had in found if had.game.family == game.family), None)
+        if there is not None:
+            raise UserError(
+                f"{file.parent} and {folder(there)}: both games have the family {game.family!r}. "
+                "Rename it in the game.py of one of them."
+            )
+        _try(game, file)
+        found += _variants(game, str(module.__package__))
+    return _by_id(found)
+
+
+def _package(game: str | Path) -> ModuleType:
+    if (Path(game) / "game.py").is_file():
+        return registry.package(Path(game))
+    installed = registry.names("games")
+    if str(game) not in installed:
+        hint = f" Installed games: {', '.join(installed)}." if installed else ""
+        raise UserError(
+            f"game {str(game)!r}: not a folder with a game.py. Give the folder of a game.{hint}"
+        )
+    package = registry.find("games", str(game))
+    if not hasattr(package, "__path__"):
+        raise UserError(f"game {str(game)!r}: its entry point must name the game's package.")
+    return package
+
+
+def _checked(game: object, file: Path) -> Game[Any, Any]:
+    """Return what a file calls GAME if it is a game with a page and a valid family.
+
+    Raises:
+        UserError: If it is not.
+    """
+    if not isinstance(game, Game):
+        raise UserError(f"{file}: must define GAME, a `webgames.play.Game`.")
+    if not file.with_name("page.js").is_file():
+        page = file.with_name("page.js")
+        raise UserError(f"{page}: file not found. Write the page, a script that imports the kit.")
+    family: Any = game.family
+    named = isinstance(family, str) and _FAMILY.fullmatch(family)
+    if not named or family_of(family) != family:
+        raise UserError(
+            f"{file}: family {family!r}: use words of a-z and 0-9 joined by `-`, such as "
+            "'my-game', the last of which is not easy or hard."
+        )
+    return game
+
+
+def _try(game: Game[Any, Any], file: Path) -> None:
+    """Begin every variant of a game once.
+
+    Raises:
+        UserError: If a variant has a wrong name or id, or raises an exception.
+    """
+    variants: Any = game.variants
+    if not isinstance(variants, Mapping) or not variants or not set(variants) <= set(VARIANTS):
+        named = ", ".join(VARIANTS)
+        raise UserError(f"{file}: variants: must be a dict with some of the keys {named}.")
+    for name, variant in variants.items():
+        wanted = game.family if name == "base" else f"{game.family}-{name}"
+        if not isinstance(variant, Variant) or variant.id != wanted:
+            raise UserError(f"{file}: variant {name!r}: must be a Variant with the id {wanted!r}.")
+        try:
+            puzzle = Entry(game, name, variant).puzzle(0)
+            game.minimum_actions(puzzle)
+            game.play(puzzle, ScriptedEvidence()).view("")
+        except Exception as error:
+            raise UserError(
+                f"{file}: variant {name!r} cannot be played: {registry.fault(error, file)}."
+            ) from error
+
+
+def _variants(game: Game[Any, Any], package: str) -> list[Entry]:
+    return [
+        Entry(game, name, game.variants[name], package)
+        for name in VARIANTS
+        if name in game.variants
+    ]
+
+
+def _by_id(entries: Iterable[Entry]) -> dict[str, Entry]:
+    return {entry.variant.id: entry for entry in entries}
+
+
+def entry(id: str, among: Mapping[str, Entry] | None = None) -> Entry:
+    """Return the variant with an id.
+
+    Args:
+        among: The variants by id; by default the included ones.
+
+    Raises:
+        UserError: If there is no such variant.
+    """
+    known = entries() if among is None else among
+    found = known.get(id)
     if found is None:
-        raise UserError(f"WebGames has no task {id!r}. `webproctor serve webgames` shows them all.")
+        close = " or ".join(map(repr, get_close_matches(id, known)))
+        hint = f"Did you mean {close}? " if close else ""
+        raise UserError(
+            f"WebGames has no task {id!r}. {hint}`webproctor serve webgames` lists the tasks."
+        )
     return found
+
+
+def package(entry: Entry) -> ModuleType:
+    """Return the package of a variant's game."""
+    return import_module(entry.package)
+
+
+def folder(entry: Entry) -> Path:
+    """Return the folder of a variant's game."""
+    return Path(package(entry).__path__[0]).resolve()
+
+
+def added(entries: Iterable[Entry]) -> dict[str, str]:
+    """Return a checksum of the files of each game that the published suite does not have.
+
+    The result is by family, in alphabetical order.
+    """
+    folders = {
+        entry.game.family: folder(entry) for entry in entries if entry.game.family not in weights()
+    }
+    return {family: _checksum(folders[family]) for family in sorted(folders)}
+
+
+@cache
+def _checksum(folder: Path) -> str:
+    whole = sha256()
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder)
+        if path.is_file() and not any(part.startswith((".", "__pycache__")) for part in name.parts):
+            body = path.read_bytes()
+            whole.update(f"{name.as_posix()} {len(body)}\n".encode() + body)
+    return whole.hexdigest()[:16]

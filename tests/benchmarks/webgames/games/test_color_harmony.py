@@ -1,6 +1,7 @@
-"""Color harmony: the target is a picture, every change of a slider is judged."""
+"""Color harmony: the target is a picture, and the mixed colour is judged when it is checked."""
 
 import io
+from math import pi
 from random import Random
 
 import pytest
@@ -9,72 +10,89 @@ from PIL import Image
 from webproctor.benchmarks.webgames.games.color_harmony.game import (
     GAME,
     Colours,
-    Level,
-    Puzzle,
     distance,
     puzzle,
+    start,
+    target,
 )
-from webproctor.benchmarks.webgames.play import Refused, Stand, VariantName
-
-TARGET = (200, 40, 60)
+from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence, VariantName
 
 
-@pytest.fixture
-def stand() -> Stand:
-    stand = Stand()
-    for channel in range(3):
-        stand.see("down", target=f"channel{channel}")
-    return stand
-
-
-@pytest.fixture
-def play(stand: Stand) -> Colours:
-    play = Colours(Puzzle(TARGET, Level(15)), stand)
+def played(name: VariantName) -> tuple[Colours, ScriptedEvidence]:
+    evidence = ScriptedEvidence()
+    play = Colours(puzzle(Random(1), GAME.variants[name].level), evidence)
     play.view("")
-    return play
+    return play, evidence
 
 
-def test_the_target_colour_wins(play: Colours) -> None:
-    play.mix(channel=0, value=200)
-    play.mix(channel=1, value=40)
-    assert play.mix(channel=2, value=60)["won"]
+def check(play: Colours, evidence: ScriptedEvidence, *mixed: int, number: int = 0) -> Reply:
+    """Move every slider and check."""
+    for channel in range(3):
+        evidence.see("down", target=f"channel{channel}")
+    return play.check(number=number, mixed=list(mixed))
 
 
-def test_a_colour_wins_when_it_is_nearer_than_the_level_says(play: Colours) -> None:
-    play.mix(channel=0, value=200)
-    play.mix(channel=1, value=40)
-    assert play.mix(channel=2, value=75) == {}
-    assert play.mix(channel=2, value=74)["won"]
+@pytest.mark.parametrize("name", ["easy", "base", "hard"])
+def test_the_target_colours_of_all_rounds_win(name: VariantName) -> None:
+    play, evidence = played(name)
+    rounds = play.puzzle.level.rounds
+    replies = [
+        check(play, evidence, *target(play.puzzle, number), number=number)
+        for number in range(rounds)
+    ]
+    assert replies[-1]["won"]
+    assert not any("won" in reply for reply in replies[:-1])
 
 
-def test_the_page_is_told_no_number_of_the_target(play: Colours) -> None:
-    assert play.view("") == {"start": [128, 128, 128], "blue": True}
+def test_a_colour_is_right_when_it_is_nearer_than_the_level_says() -> None:
+    play, evidence = played("hard")
+    red, *others = target(play.puzzle, 0)
+    by = 15 if red < 128 else -15
+    assert check(play, evidence, red + by, *others)["wrong"]
+    red, *others = target(play.puzzle, 1)
+    by = 14 if red < 128 else -14
+    assert check(play, evidence, red + by, *others, number=1)["won"]
 
 
-def test_the_target_is_shown_as_a_picture(play: Colours) -> None:
-    file = play.file("target.png")
+def test_the_page_is_told_no_number_of_the_target() -> None:
+    play, _ = played("base")
+    assert play.view("") == {
+        "start": [128, 128, 128],
+        "blue": True,
+        "number": 0,
+        "round": 1,
+        "rounds": 2,
+    }
+
+
+def test_the_target_is_shown_as_a_picture() -> None:
+    play, _ = played("base")
+    file = play.file("target-0.png")
     assert file is not None
-    assert Image.open(io.BytesIO(file.body)).getpixel((60, 60)) == TARGET
+    assert Image.open(io.BytesIO(file.body)).getpixel((60, 60)) == target(play.puzzle, 0)
 
 
-def test_blue_is_given_in_the_easy_form_and_cannot_be_changed(stand: Stand) -> None:
-    play = Colours(Puzzle(TARGET, Level(50, blue=False)), stand)
-    assert play.view("") == {"start": [128, 128, 60], "blue": False}
+def test_blue_is_given_in_the_easy_form_and_cannot_be_changed() -> None:
+    play, evidence = played("easy")
+    red, green, blue = target(play.puzzle, 0)
+    view = play.view("")
+    assert view is not None
+    assert view["start"] == [128, 128, blue]
     with pytest.raises(Refused):
-        play.mix(channel=2, value=61)
+        check(play, evidence, red, green, blue + 1 if blue < 255 else 254)
 
 
 def test_a_slider_that_no_hand_has_touched_does_not_move() -> None:
-    play = Colours(Puzzle(TARGET, Level(15)), Stand())
-    play.view("")
-    with pytest.raises(Refused, match="no hand"):
-        play.mix(channel=0, value=200)
+    play, _ = played("base")
+    with pytest.raises(Refused, match="no input"):
+        play.check(number=0, mixed=list(target(play.puzzle, 0)))
 
 
-@pytest.mark.parametrize(("channel", "value"), [(3, 0), (-1, 0), (0, 256), (0, -1)])
-def test_values_that_no_slider_has_are_refused(play: Colours, channel: int, value: int) -> None:
+@pytest.mark.parametrize("mixed", [(1, 2), (1, 2, 3, 4), (256, 0, 0), (0, -1, 0)])
+def test_values_that_no_slider_has_are_refused(mixed: tuple[int, ...]) -> None:
+    play, evidence = played("base")
     with pytest.raises(Refused):
-        play.mix(channel=channel, value=value)
+        check(play, evidence, *mixed)
 
 
 @pytest.mark.parametrize("name", ["easy", "base", "hard"])
@@ -82,4 +100,17 @@ def test_no_puzzle_is_solved_at_its_start(name: VariantName) -> None:
     level = GAME.variants[name].level
     for seed in range(1000):
         made = puzzle(Random(seed), level)
-        assert distance(made.target, made.start) > level.distance
+        wanted = target(made, 0)
+        assert distance(wanted, start(made, wanted[2])) > level.distance
+
+
+@pytest.mark.parametrize("name", ["easy", "base", "hard"])
+def test_a_guess_is_seldom_right(name: VariantName) -> None:
+    level = GAME.variants[name].level
+    near, far = level.distance, 70
+    if level.blue:
+        chance = 4 / 3 * pi * near**3 / (256**3 - 4 / 3 * pi * far**3)
+    else:
+        chance = pi * near**2 / (256**2 - pi * far**2)
+    assert isinstance(GAME.tries, int)
+    assert GAME.tries * chance**level.rounds < 0.01

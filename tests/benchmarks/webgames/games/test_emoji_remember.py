@@ -1,16 +1,16 @@
-"""Emoji remember: a hidden sequence, told step by step; a mistake begins it anew."""
+"""Emoji remember: a hidden sequence, revealed step by step; a wrong choice starts it again."""
 
 from random import Random
 
 import pytest
 
 from webproctor.benchmarks.webgames.games.emoji_remember.game import GAME, Remember, puzzle
-from webproctor.benchmarks.webgames.play import Refused, Reply, Stand, VariantName
+from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence, VariantName
 
 
 def played(name: VariantName) -> tuple[Remember, Reply]:
     """A play, and what its page is told at the beginning."""
-    play = Remember(puzzle(Random(1), GAME.variants[name].level), Stand())
+    play = Remember(puzzle(Random(1), GAME.variants[name].level), ScriptedEvidence())
     view = play.view("")
     assert view is not None
     return play, view
@@ -69,7 +69,7 @@ def test_every_puzzle_offers_the_right_emoji_once_at_each_step(
     level = GAME.variants[name].level
     for seed in range(1000):
         made = puzzle(Random(seed), level)
-        assert len(set(made.sequence)) == length == len(made.choices) == GAME.effort(made)
+        assert len(set(made.sequence)) == length == len(made.choices) == GAME.minimum_actions(made)
         for right, choices in zip(made.sequence, made.choices, strict=True):
             assert right in choices
             assert len(set(choices)) == offered

@@ -6,22 +6,22 @@ from random import Random
 import pytest
 
 from webproctor.benchmarks.webgames.games.maze.game import DOORS, GAME, Level, Maze, puzzle
-from webproctor.benchmarks.webgames.play import Refused, Reply, Stand
+from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence
 
 
 @pytest.fixture
-def stand() -> Stand:
-    return Stand()
+def evidence() -> ScriptedEvidence:
+    return ScriptedEvidence()
 
 
 @pytest.fixture
-def play(stand: Stand) -> Maze:
-    return Maze(puzzle(Random(1), Level(4)), stand)
+def play(evidence: ScriptedEvidence) -> Maze:
+    return Maze(puzzle(Random(1), Level(4)), evidence)
 
 
-def go(play: Maze, stand: Stand, room: str, door: int) -> str:
+def go(play: Maze, evidence: ScriptedEvidence, room: str, door: int) -> str:
     """Press a door of a room; the address of the room behind it."""
-    stand.see("down", target=f"door{door}")
+    evidence.see("down", target=f"door{door}")
     return play.open(room=room, door=door)["room"]
 
 
@@ -35,37 +35,39 @@ def shown(play: Maze, room: str) -> Reply:
     return view
 
 
-def test_the_right_doors_lead_to_the_exit_and_win(play: Maze, stand: Stand) -> None:
+def test_the_right_doors_lead_to_the_exit_and_win(play: Maze, evidence: ScriptedEvidence) -> None:
     room = ""
     for door in play.puzzle.way:
         assert "won" not in play.arrive(room=room)
-        room = go(play, stand, room, door)
+        room = go(play, evidence, room, door)
     assert shown(play, room)["room"] == "exit"
     assert play.arrive(room=room)["won"]
 
 
-def test_a_wrong_door_leads_to_a_dead_end_whose_doors_are_locked(play: Maze, stand: Stand) -> None:
-    room = go(play, stand, "", wrong(play, 0))
+def test_a_wrong_door_leads_to_a_dead_end_whose_doors_are_locked(
+    play: Maze, evidence: ScriptedEvidence
+) -> None:
+    room = go(play, evidence, "", wrong(play, 0))
     assert shown(play, room)["room"] == "dead end"
     with pytest.raises(Refused, match="no such door"):
-        go(play, stand, room, play.puzzle.way[1])
+        go(play, evidence, room, play.puzzle.way[1])
 
 
-def test_one_can_go_back_and_take_another_door(play: Maze, stand: Stand) -> None:
-    go(play, stand, "", wrong(play, 0))
+def test_one_can_go_back_and_take_another_door(play: Maze, evidence: ScriptedEvidence) -> None:
+    go(play, evidence, "", wrong(play, 0))
     assert shown(play, "")["room"] == "start"
-    assert shown(play, go(play, stand, "", play.puzzle.way[0]))["room"] == "onward"
+    assert shown(play, go(play, evidence, "", play.puzzle.way[0]))["room"] == "onward"
 
 
-def test_a_door_leads_to_the_same_address_each_time(play: Maze, stand: Stand) -> None:
-    assert go(play, stand, "", 0) == go(play, stand, "", 0)
+def test_a_door_leads_to_the_same_address_each_time(play: Maze, evidence: ScriptedEvidence) -> None:
+    assert go(play, evidence, "", 0) == go(play, evidence, "", 0)
 
 
 def test_an_address_tells_neither_the_way_nor_is_it_the_same_in_another_play(
-    play: Maze, stand: Stand
+    play: Maze, evidence: ScriptedEvidence
 ) -> None:
-    other = Maze(play.puzzle, stand)
-    assert go(play, stand, "", 0) != go(other, stand, "", 0)
+    other = Maze(play.puzzle, evidence)
+    assert go(play, evidence, "", 0) != go(other, evidence, "", 0)
 
 
 def test_a_room_that_no_door_was_opened_to_does_not_exist(play: Maze) -> None:
@@ -74,25 +76,27 @@ def test_a_room_that_no_door_was_opened_to_does_not_exist(play: Maze) -> None:
         play.arrive(room="1/1/2/1")
 
 
-def test_a_door_opens_only_to_a_hand_that_was_seen_on_it(play: Maze, stand: Stand) -> None:
-    with pytest.raises(Refused, match="no hand"):
+def test_a_door_opens_only_to_a_hand_that_was_seen_on_it(
+    play: Maze, evidence: ScriptedEvidence
+) -> None:
+    with pytest.raises(Refused, match="no input"):
         play.open(room="", door=0)
-    stand.see("down", target="door1")
-    with pytest.raises(Refused, match="no hand"):
+    evidence.see("down", target="door1")
+    with pytest.raises(Refused, match="no input"):
         play.open(room="", door=0)
 
 
-def test_doors_open_by_keyboard_too(play: Maze, stand: Stand) -> None:
-    stand.see("key", detail="Enter", target="door2")
+def test_doors_open_by_keyboard_too(play: Maze, evidence: ScriptedEvidence) -> None:
+    evidence.see("key", detail="Enter", target="door2")
     assert play.open(room="", door=2)["room"]
 
 
-def test_going_on_behind_the_exit_is_refused(play: Maze, stand: Stand) -> None:
+def test_going_on_behind_the_exit_is_refused(play: Maze, evidence: ScriptedEvidence) -> None:
     room = ""
     for door in play.puzzle.way:
-        room = go(play, stand, room, door)
+        room = go(play, evidence, room, door)
     with pytest.raises(Refused, match="no such door"):
-        go(play, stand, room, 0)
+        go(play, evidence, room, 0)
 
 
 def test_the_play_lasts_when_pages_are_loaded() -> None:
@@ -102,7 +106,7 @@ def test_the_play_lasts_when_pages_are_loaded() -> None:
 def test_every_door_is_right_about_as_often_as_any_other() -> None:
     level = GAME.variants["hard"].level
     made = [puzzle(Random(seed), level) for seed in range(1000)]
-    assert all(len(one.way) == level.depth == GAME.effort(one) for one in made)
+    assert all(len(one.way) == level.depth == GAME.minimum_actions(one) for one in made)
     assert all(set(one.way) <= set(range(DOORS)) for one in made)
     counts = Counter(door for one in made for door in one.way)
     assert min(counts.values()) > 0.9 * max(counts.values())

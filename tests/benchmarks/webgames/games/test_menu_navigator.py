@@ -13,7 +13,7 @@ from webproctor.benchmarks.webgames.games.menu_navigator.game import (
     entries,
     puzzle,
 )
-from webproctor.benchmarks.webgames.play import Refused, Reply, Stand, VariantName
+from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence, VariantName
 
 MENUS: Puzzle = Puzzle(
     (("File", "Close"), ("Edit", "Find", "Next"), ("Edit", "Find", "Last"), ("Edit", "Undo")),
@@ -23,19 +23,19 @@ MENUS: Puzzle = Puzzle(
 
 
 @pytest.fixture
-def stand() -> Stand:
-    return Stand()
+def evidence() -> ScriptedEvidence:
+    return ScriptedEvidence()
 
 
 @pytest.fixture
-def play(stand: Stand) -> MenuNavigator:
-    play = MenuNavigator(MENUS, stand)
+def play(evidence: ScriptedEvidence) -> MenuNavigator:
+    play = MenuNavigator(MENUS, evidence)
     play.view("")
     return play
 
 
-def choose(play: MenuNavigator, stand: Stand, *trail: str) -> Reply:
-    stand.see("down", target=trail[-1])
+def choose(play: MenuNavigator, evidence: ScriptedEvidence, *trail: str) -> Reply:
+    evidence.see("down", target=trail[-1])
     return play.choose(trail=list(trail))
 
 
@@ -52,42 +52,44 @@ def test_an_opened_menu_tells_its_entries_and_which_are_menus(play: MenuNavigato
     assert told == [{"name": "Find", "menu": True}, {"name": "Undo", "menu": False}]
 
 
-def test_the_wanted_entry_wins(play: MenuNavigator, stand: Stand) -> None:
+def test_the_wanted_entry_wins(play: MenuNavigator, evidence: ScriptedEvidence) -> None:
     play.open(trail=["Edit"])
     play.open(trail=["Edit", "Find"])
-    assert choose(play, stand, "Edit", "Find", "Last")["won"]
+    assert choose(play, evidence, "Edit", "Find", "Last")["won"]
 
 
-def test_another_entry_does_not_win_and_does_no_harm(play: MenuNavigator, stand: Stand) -> None:
+def test_another_entry_does_not_win_and_does_no_harm(
+    play: MenuNavigator, evidence: ScriptedEvidence
+) -> None:
     play.open(trail=["Edit"])
     play.open(trail=["Edit", "Find"])
-    assert choose(play, stand, "Edit", "Find", "Next") == {"wrong": True}
-    assert choose(play, stand, "Edit", "Find", "Last")["won"]
+    assert choose(play, evidence, "Edit", "Find", "Next") == {"wrong": True}
+    assert choose(play, evidence, "Edit", "Find", "Last")["won"]
 
 
 def test_what_has_not_been_shown_can_be_neither_opened_nor_chosen(
-    play: MenuNavigator, stand: Stand
+    play: MenuNavigator, evidence: ScriptedEvidence
 ) -> None:
     with pytest.raises(Refused, match="shown"):
         play.open(trail=["Edit", "Find"])
     play.open(trail=["Edit"])
     with pytest.raises(Refused, match="shown"):
-        choose(play, stand, "Edit", "Find", "Last")
+        choose(play, evidence, "Edit", "Find", "Last")
 
 
 def test_an_entry_is_chosen_only_by_a_hand_that_was_seen_on_it(
-    play: MenuNavigator, stand: Stand
+    play: MenuNavigator, evidence: ScriptedEvidence
 ) -> None:
     play.open(trail=["Edit"])
     play.open(trail=["Edit", "Find"])
-    stand.see("down", target="Next")
-    with pytest.raises(Refused, match="no hand"):
+    evidence.see("down", target="Next")
+    with pytest.raises(Refused, match="no input"):
         play.choose(trail=["Edit", "Find", "Last"])
 
 
-def test_a_menu_cannot_be_chosen(play: MenuNavigator, stand: Stand) -> None:
+def test_a_menu_cannot_be_chosen(play: MenuNavigator, evidence: ScriptedEvidence) -> None:
     with pytest.raises(Refused, match="menu"):
-        choose(play, stand, "Edit")
+        choose(play, evidence, "Edit")
 
 
 def test_no_name_stands_twice_in_all_menus() -> None:

@@ -6,57 +6,105 @@ from random import Random
 import pytest
 from PIL import Image
 
-from webproctor.benchmarks.webgames.games.pixel_copy.game import GAME, SIDE, Copy, puzzle
-from webproctor.benchmarks.webgames.play import Refused, Stand, VariantName
+from webproctor.benchmarks.webgames.games.pixel_copy.game import GAME, SIDE, Copy, pattern, puzzle
+from webproctor.benchmarks.webgames.materials import rounds
+from webproctor.benchmarks.webgames.play import (
+    MISSES,
+    Refused,
+    Reply,
+    ScriptedEvidence,
+    VariantName,
+)
 
 
-@pytest.fixture
-def play() -> Copy:
-    play = Copy(puzzle(Random(1), GAME.variants["base"].level), Stand())
+def played(name: VariantName) -> Copy:
+    play = Copy(puzzle(Random(1), GAME.variants[name].level), ScriptedEvidence())
     play.view("")
     return play
 
 
-def test_the_copy_wins_with_its_last_cell_and_not_before(play: Copy) -> None:
-    replies = [play.toggle(row=row, column=column) for row, column in play.puzzle.black]
+def toggle(play: Copy, row: int, column: int) -> Reply:
+    """Toggle a cell in the round that is shown."""
+    return play.toggle(number=rounds.number(play), row=row, column=column)
+
+
+def white(play: Copy, number: int) -> tuple[int, int]:
+    """A cell that is white in the n-th picture."""
+    side = range(play.puzzle.level.size)
+    black = pattern(play.puzzle, number)
+    return next((row, column) for row in side for column in side if (row, column) not in black)
+
+
+def test_the_copy_wins_with_its_last_cell_and_not_before() -> None:
+    play = played("base")
+    replies = [toggle(play, row=row, column=column) for row, column in pattern(play.puzzle, 0)]
     assert replies[-1] == {"won": True}
     assert not any(replies[:-1])
 
 
-def test_a_cell_too_many_has_to_be_taken_away_again(play: Copy) -> None:
-    wrong = next(
-        (row, column)
-        for row in range(play.puzzle.size)
-        for column in range(play.puzzle.size)
-        if (row, column) not in play.puzzle.black
-    )
-    play.toggle(row=wrong[0], column=wrong[1])
-    assert not any(play.toggle(row=row, column=column) for row, column in play.puzzle.black)
-    assert play.toggle(row=wrong[0], column=wrong[1])["won"]
+def test_a_wrong_cell_counts_and_has_to_be_taken_away_again() -> None:
+    play = played("base")
+    row, column = white(play, 0)
+    *most, last = pattern(play.puzzle, 0)
+    toggle(play, row=row, column=column)
+    replies = [toggle(play, row=row, column=column) for row, column in most]
+    assert replies[-1] == {"wrong": True}
+    assert play.evidence.episode[MISSES] == 1
+    toggle(play, row=row, column=column)
+    assert toggle(play, row=last[0], column=last[1])["won"]
 
 
-def test_the_page_is_told_nothing_of_the_pattern(play: Copy) -> None:
-    assert play.view("") == {"size": 10, "side": SIDE}
+def test_the_easy_form_has_three_pictures_in_a_row() -> None:
+    play = played("easy")
+    [(row, column)] = pattern(play.puzzle, 0)
+    assert toggle(play, row=row, column=column)["round"] == 2
+    row, column = white(play, 1)
+    reply = toggle(play, row=row, column=column)
+    assert (reply["wrong"], reply["round"]) == (True, 1)
+    for number in (2, 3, 4):
+        [(row, column)] = pattern(play.puzzle, number)
+        reply = toggle(play, row=row, column=column)
+    assert reply["won"]
 
 
-def test_the_picture_is_dark_where_the_pattern_is(play: Copy) -> None:
-    file = play.file("pattern.png")
+def test_a_cell_toggled_after_the_round_was_over_does_not_count() -> None:
+    play = played("easy")
+    [(row, column)] = pattern(play.puzzle, 0)
+    play.toggle(number=0, row=row, column=column)
+    assert play.toggle(number=0, row=0, column=0) == {}
+    assert play.evidence.episode.get(MISSES, 0) == 0
+
+
+def test_trying_every_cell_of_the_easy_form_does_not_pay() -> None:
+    level = GAME.variants["easy"].level
+    assert isinstance(GAME.tries, int)
+    assert GAME.tries * (1 / level.size**2) ** level.rounds < 0.01
+
+
+def test_the_page_is_told_nothing_of_the_pattern() -> None:
+    told = {"size": 10, "side": SIDE, "number": 0, "round": 1, "rounds": 1}
+    assert played("base").view("") == told
+
+
+def test_the_picture_is_dark_where_the_pattern_is() -> None:
+    play = played("base")
+    file = play.file("pattern-0.png")
     assert file is not None
     picture = Image.open(io.BytesIO(file.body)).convert("L")
-    size = play.puzzle.size
+    size = play.puzzle.level.size
     dark = {
         (row, column)
         for row in range(size)
         for column in range(size)
         if picture.resize((size, size), Image.Resampling.NEAREST).getpixel((column, row)) == 0x11
     }
-    assert dark == play.puzzle.black
+    assert dark == pattern(play.puzzle, 0)
 
 
 @pytest.mark.parametrize(("row", "column"), [(10, 0), (0, 10), (-1, 0)])
-def test_cells_outside_the_grid_are_refused(play: Copy, row: int, column: int) -> None:
+def test_cells_outside_the_grid_are_refused(row: int, column: int) -> None:
     with pytest.raises(Refused):
-        play.toggle(row=row, column=column)
+        toggle(played("base"), row=row, column=column)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +114,7 @@ def test_every_pattern_has_the_size_and_density_of_its_level(
     name: VariantName, size: int, black: int
 ) -> None:
     level = GAME.variants[name].level
-    made = [puzzle(Random(seed), level) for seed in range(1000)]
-    assert all(one.size == size and len(one.black) == black for one in made)
-    assert all(0 <= place < size for one in made for cell in one.black for place in cell)
-    assert len({one.black for one in made}) >= 25
+    made = [pattern(puzzle(Random(seed), level), 0) for seed in range(1000)]
+    assert all(len(one) == black for one in made)
+    assert all(0 <= place < size for one in made for cell in one for place in cell)
+    assert len(set(made)) >= 25

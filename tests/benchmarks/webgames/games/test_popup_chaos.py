@@ -5,28 +5,30 @@ from random import Random
 import pytest
 
 from webproctor.benchmarks.webgames.games.popup_chaos.game import GAME, PopupChaos, puzzle
-from webproctor.benchmarks.webgames.play import Refused, Reply, Stand, VariantName
+from webproctor.benchmarks.webgames.play import Refused, Reply, ScriptedEvidence, VariantName
 
 
 @pytest.fixture
-def stand() -> Stand:
-    return Stand()
+def evidence() -> ScriptedEvidence:
+    return ScriptedEvidence()
 
 
 @pytest.fixture
-def play(stand: Stand) -> PopupChaos:
-    play = PopupChaos(puzzle(Random(1), GAME.variants["base"].level), stand)
+def play(evidence: ScriptedEvidence) -> PopupChaos:
+    play = PopupChaos(puzzle(Random(1), GAME.variants["base"].level), evidence)
     play.view("")
     return play
 
 
-def close(play: PopupChaos, stand: Stand, window: int) -> Reply:
-    stand.see("down", target=f"close{window}")
+def close(play: PopupChaos, evidence: ScriptedEvidence, window: int) -> Reply:
+    evidence.see("down", target=f"close{window}")
     return play.close(window=window)
 
 
-def test_the_last_window_closed_wins_and_none_before(play: PopupChaos, stand: Stand) -> None:
-    replies = [close(play, stand, window) for window in (4, 2, 0, 1, 3)]
+def test_the_last_window_closed_wins_and_none_before(
+    play: PopupChaos, evidence: ScriptedEvidence
+) -> None:
+    replies = [close(play, evidence, window) for window in (4, 2, 0, 1, 3)]
     assert replies == [{}, {}, {}, {}, {"won": True}]
 
 
@@ -36,32 +38,36 @@ def test_the_page_is_told_nothing_of_the_win_before(play: PopupChaos) -> None:
     assert set(view) == {"windows", "alarming"}
 
 
-def test_a_window_closes_only_to_a_hand_on_its_own_button(play: PopupChaos, stand: Stand) -> None:
-    with pytest.raises(Refused, match="no hand"):
+def test_a_window_closes_only_to_a_hand_on_its_own_button(
+    play: PopupChaos, evidence: ScriptedEvidence
+) -> None:
+    with pytest.raises(Refused, match="no input"):
         play.close(window=0)
-    stand.see("down", target="close1")
-    with pytest.raises(Refused, match="no hand"):
+    evidence.see("down", target="close1")
+    with pytest.raises(Refused, match="no input"):
         play.close(window=0)
 
 
-def test_a_window_closes_by_keyboard_too(play: PopupChaos, stand: Stand) -> None:
-    stand.see("key", detail="Enter", target="close0")
+def test_a_window_closes_by_keyboard_too(play: PopupChaos, evidence: ScriptedEvidence) -> None:
+    evidence.see("key", detail="Enter", target="close0")
     assert play.close(window=0) == {}
 
 
 @pytest.mark.parametrize("window", [3, -1, 5])
 def test_a_window_that_is_not_open_cannot_be_closed(
-    play: PopupChaos, stand: Stand, window: int
+    play: PopupChaos, evidence: ScriptedEvidence, window: int
 ) -> None:
-    close(play, stand, 3)
+    close(play, evidence, 3)
     with pytest.raises(Refused):
-        close(play, stand, window)
+        close(play, evidence, window)
 
 
-def test_a_page_loaded_anew_has_all_windows_again(play: PopupChaos, stand: Stand) -> None:
-    close(play, stand, 0)
+def test_a_page_loaded_anew_has_all_windows_again(
+    play: PopupChaos, evidence: ScriptedEvidence
+) -> None:
+    close(play, evidence, 0)
     play.view("")
-    assert close(play, stand, 0) == {}
+    assert close(play, evidence, 0) == {}
 
 
 @pytest.mark.parametrize(
@@ -73,5 +79,7 @@ def test_windows_are_as_many_and_as_far_from_the_middle_as_the_level_says(
     level = GAME.variants[name].level
     for seed in range(1000):
         made = puzzle(Random(seed), level)
-        assert len({window.title for window in made.windows}) == windows == GAME.effort(made)
+        assert (
+            len({window.title for window in made.windows}) == windows == GAME.minimum_actions(made)
+        )
         assert all(abs(one.x) <= spread and abs(one.y) <= spread / 2 for one in made.windows)

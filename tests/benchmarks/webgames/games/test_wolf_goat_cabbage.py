@@ -6,11 +6,17 @@ import pytest
 
 from webproctor.benchmarks.webgames.games.wolf_goat_cabbage.game import GAME, Ferry, puzzle
 from webproctor.benchmarks.webgames.games.wolf_goat_cabbage.oracle import plan
-from webproctor.benchmarks.webgames.play import Refused, Reply, Stand, VariantName
+from webproctor.benchmarks.webgames.play import (
+    MISSES,
+    Refused,
+    Reply,
+    ScriptedEvidence,
+    VariantName,
+)
 
 
 def played(name: VariantName, seed: int = 1) -> Ferry:
-    play = Ferry(puzzle(Random(seed), GAME.variants[name].level), Stand())
+    play = Ferry(puzzle(Random(seed), GAME.variants[name].level), ScriptedEvidence())
     play.view("")
     return play
 
@@ -34,17 +40,26 @@ def test_the_shortest_way_wins_and_takes_the_presses_that_are_demanded(name: Var
     for seed in range(40):
         play = played(name, seed)
         steps = shortest(play)
-        assert len(steps) >= GAME.effort(play.puzzle)
+        assert len(steps) >= GAME.minimum_actions(play.puzzle)
         assert follow(play, steps)["won"]
 
 
 def test_a_pair_left_alone_loses_and_one_can_begin_again() -> None:
     play = played("easy")
     assert play.cross()["lost"]
-    with pytest.raises(Refused, match="over"):
+    with pytest.raises(Refused, match="ended"):
         play.cross()
     play.again()
     assert follow(play, shortest(play))["won"]
+
+
+def test_a_lost_crossing_is_counted_once() -> None:
+    play = played("easy")
+    play.cross()
+    assert play.evidence.episode[MISSES] == 1
+    play.again()
+    follow(play, shortest(play))
+    assert play.evidence.episode[MISSES] == 1
 
 
 def test_what_is_aboard_has_not_arrived() -> None:

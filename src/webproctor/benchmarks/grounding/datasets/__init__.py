@@ -1,55 +1,53 @@
-"""The public layouts, a file each: `read(path, images)` gives the targets.
+"""Readers for the public data sets, one module each: `read(path, images)` yields the targets.
 
-Functions here are what those files share: reading records, and saying what is wrong where.
+This module has what they share: reading records and reporting errors.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from webproctor.errors import UserError
-from webproctor.grounding.targets import Target
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+from webproctor.files.reading import file_in, finite, read_json, read_json_lines
+from webproctor.methods.grounding.targets import Target
 
 
 def names() -> list[str]:
-    """Every data set that can be read."""
-    files = Path(__file__).parent.glob("[a-z]*.py")
-    return sorted(path.stem.replace("_", "-") for path in files)
+    """Return the names of all included data sets."""
+    return sorted(registry.modules(__name__, "read"))
 
 
 def read(name: str, path: Path | None, images: Path | None) -> list[Target]:
-    """The targets of a data set.
+    """Read the targets of a data set.
 
     Args:
-        path: Where it is; a data set that the package brings needs none.
-        images: Where its pictures are, if not beside it.
+        name: An included data set, or one of your own: an entry point
+            `webproctor.grounding_data_sets`, or `path/file.py:NAME`, which is a function `read`.
+        path: Its folder or file; may be None for data sets with a built-in sample.
+        images: Folder of its images, if not next to the data.
 
     Raises:
-        UserError: If there is no such data set, or it is not what it should be.
+        UserError: If there is no such data set, or its data is invalid.
     """
-    if name not in names():
-        raise UserError(
-            f"there is no grounding data set {name!r}. There are: {', '.join(names())}."
-        )
+    reader = registry.find("grounding_data_sets", name, registry.modules(__name__, "read"))
     if path is not None and not path.exists():
-        raise UserError(f"{path}: not there.")
-    found = list(import_module(f"{__name__}.{name.replace('-', '_')}").read(path, images))
+        raise UserError(f"{path}: not found.")
+    found = list(reader(path, images))
     if not found:
-        raise UserError(f"{path}: nothing of {name} is in it.")
+        raise UserError(f"{path}: contains no targets of {name}.")
     seen: set[str] = set()
     for target in found:
         if target.key in seen:
-            raise UserError(f"{path}: {target.key!r} is there twice.")
+            raise UserError(f"{path}: duplicate target {target.key!r}.")
         seen.add(target.key)
     return found
 
 
 @dataclass(frozen=True)
-class Record:
-    """A record of a file, which says where it is when something is wrong with it."""
+class DatasetRecord:
+    """A record of a file, with its location for error messages."""
 
     fields: Mapping[str, Any]
     file: Path
@@ -63,26 +61,24 @@ class Record:
         return UserError(f"{self.where}, {field}: {what}.")
 
     def text(self, *named: str) -> str:
-        """The first of these fields that is there."""
+        """Return the first of these fields that is present, as a string."""
         for name in named:
             if isinstance(self.fields.get(name), str | int):
                 return str(self.fields[name])
-        raise self.fault(named[0], "it must be a text")
+        raise self.fault(named[0], "must be a string")
 
     def numbers(self, field: str, count: int | None = None) -> list[float]:
-        """A list of numbers, of a length where one is given."""
+        """Return a field's list of finite numbers, of length `count` if given."""
         given = self.fields.get(field)
-        if (
-            not isinstance(given, list)
-            or not all(isinstance(one, int | float) for one in given)
-            or (count is not None and len(given) != count)
-        ):
+        found = [finite(one) for one in given] if isinstance(given, list) else [None]
+        numbers = [one for one in found if one is not None]
+        if len(numbers) != len(found) or (count is not None and len(numbers) != count):
             how_many = f"{count} numbers" if count else "numbers"
-            raise self.fault(field, f"{given!r} is not a list of {how_many}")
-        return [float(one) for one in given]
+            raise self.fault(field, f"{given!r:.200} is not a list of {how_many}")
+        return numbers
 
     def groups(self, **kinds: str) -> tuple[tuple[str, str], ...]:
-        """Pairs of a kind and the field's value, for those fields that are there."""
+        """Return pairs of kind and field value, for the fields that are present."""
         return tuple(
             (kind, str(self.fields[field]))
             for kind, field in kinds.items()
@@ -90,44 +86,39 @@ class Record:
         )
 
     def picture(self, field: str, images: Path | None) -> Path:
-        """The picture's file: in the folder of pictures, or beside the records."""
+        """Return the path of an image: in `images`, or next to the data."""
         named = self.text(field)
         beside = self.file.parent
         places = [images] if images else [beside / "images", beside, beside.parent / "images"]
         for folder in places:
-            if (folder / named).is_file():
-                return folder / named
-        raise self.fault(field, f"there is no picture {named} in {places[0]}; name its folder")
+            if file := file_in(folder, named):
+                return file
+        raise self.fault(
+            field, f"no image {named[:200]} in {places[0]}; set the folder with --images"
+        )
 
 
-def json_records(path: Path | None, pattern: str = "*.json") -> Iterator[Record]:
-    """The records of a JSON file, or of those of a folder: lists of objects, or a line each.
+def json_records(path: Path | None, pattern: str = "*.json") -> Iterator[DatasetRecord]:
+    """Yield the records of a JSON or JSON Lines file, or of all such files of a folder.
 
     Raises:
-        UserError: If a file is not that.
+        UserError: If a file is not a list of objects.
     """
     for file in _files(path, pattern):
-        try:
-            text = file.read_text(encoding="utf-8")
-            listed = (
-                [json.loads(line) for line in text.splitlines() if line.strip()]
-                if file.suffix == ".jsonl"
-                else json.loads(text)
-            )
-        except (OSError, ValueError) as error:
-            raise UserError(f"{file}: no JSON: {error}.") from error
+        lines = file.suffix == ".jsonl"
+        listed = [one for _, one in read_json_lines(file)] if lines else read_json(file)
         if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
-            raise UserError(f"{file}: it must be a JSON list of objects.")
+            raise UserError(f"{file}: must be a JSON list of objects.")
         for place, one in enumerate(listed):
-            yield Record(one, file, place)
+            yield DatasetRecord(one, file, place)
 
 
 def _files(path: Path | None, pattern: str) -> Sequence[Path]:
     if path is None:
-        raise UserError("this data set is not in the package: name its folder by --data.")
+        raise UserError("This data set is not included: set its folder with --data.")
     if path.is_file():
         return [path]
     found = sorted(path.glob(pattern)) or sorted(path.glob(f"annotations/{pattern}"))
     if not found:
-        raise UserError(f"{path}: no {pattern} is in it.")
+        raise UserError(f"{path}: contains no {pattern} file.")
     return found

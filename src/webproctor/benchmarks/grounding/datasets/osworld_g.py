@@ -1,14 +1,16 @@
-"""OSWorld-G: boxes, polygons, and instructions that nothing on the screen fits (2025)."""
+"""Reader for OSWorld-G (2025): boxes, polygons, and instructions that cannot be followed."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from webproctor.benchmarks.grounding.datasets import Record, json_records
-from webproctor.grounding.targets import Box, Polygon, Region, Target
+from webproctor.benchmarks.grounding.datasets import DatasetRecord, json_records
+from webproctor.methods.grounding.targets import Polygon, Rectangle, Region, Target
 
 
 def read(path: Path | None, images: Path | None) -> Iterator[Target]:
-    """`box_type` says what `box_coordinates` are; to a refusal, declining is the right answer."""
+    """Yield the targets. `box_type` is the type of `box_coordinates`; a refusal has no regions, and
+    its correct answer is to decline.
+    """
     for record in json_records(path, "OSWorld-G*.json"):
         types = record.fields.get("GUI_types")
         kinds = [str(one) for one in types] if isinstance(types, list) else []
@@ -21,15 +23,17 @@ def read(path: Path | None, images: Path | None) -> Iterator[Target]:
         )
 
 
-def _regions(record: Record) -> tuple[Region, ...]:
+def _regions(record: DatasetRecord) -> tuple[Region, ...]:
     match record.fields.get("box_type"):
         case "bbox":
-            return (Box(*record.numbers("box_coordinates", 4)),)
+            return (Rectangle(*record.numbers("box_coordinates", 4)),)
         case "polygon":
             flat = record.numbers("box_coordinates")
             if len(flat) < 6 or len(flat) % 2:
-                raise record.fault("box_coordinates", "a polygon has three corners or more")
+                raise record.fault("box_coordinates", "a polygon must have at least three corners")
             return (Polygon(tuple(zip(flat[::2], flat[1::2], strict=True))),)
         case "refusal":
             return ()
-    raise record.fault("box_type", f"{record.fields.get('box_type')!r} is not one of its types")
+    raise record.fault(
+        "box_type", f"{record.fields.get('box_type')!r} is not bbox, polygon or refusal"
+    )

@@ -1,19 +1,18 @@
-"""ScreenSpot: 1,272 instructions on mobile, desktop and web (SeeClick, 2024)."""
+"""Reader for ScreenSpot: 1,272 instructions on mobile, desktop and web (SeeClick, 2024)."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from PIL import Image
-
-from webproctor.benchmarks.grounding.datasets import Record, json_records
-from webproctor.grounding.targets import Box, Target
+from webproctor.benchmarks.grounding.datasets import DatasetRecord, json_records
+from webproctor.files.reading import picture_size
+from webproctor.methods.grounding.targets import Rectangle, Target
 
 
 def read(path: Path | None, images: Path | None) -> Iterator[Target]:
-    """Its JSON lists; the platform stands in the file's name where no field tells it.
+    """Yield the targets of its JSON lists. The platform is in a field or in the file's name.
 
-    A box is left, top, width and height in pixels; in the mirror on the hub, four fractions of the
-    picture's sides: left, top, right and bottom.
+    A box is left, top, width and height in pixels. In the mirror on Hugging Face it is left, top,
+    right and bottom as fractions of the image size.
     """
     for record in json_records(path, "screen*.json*"):
         picture = record.picture("img_filename", images)
@@ -26,8 +25,8 @@ def read(path: Path | None, images: Path | None) -> Iterator[Target]:
         )
 
 
-def groups(record: Record) -> tuple[tuple[str, str], ...]:
-    """Platform, and text or icon, under whichever names they go."""
+def groups(record: DatasetRecord) -> tuple[tuple[str, str], ...]:
+    """Return platform, type (text or icon) and category, from any of their field names."""
     told = record.groups(type="data_type", platform="platform") or record.groups(type="ui_type")
     kinds = dict(told) | dict(record.groups(type="ui_type"))
     if "platform" not in kinds:
@@ -38,10 +37,9 @@ def groups(record: Record) -> tuple[tuple[str, str], ...]:
     return tuple(kinds.items())
 
 
-def _box(record: Record, picture: Path) -> Box:
+def _box(record: DatasetRecord, picture: Path) -> Rectangle:
     left, top, third, fourth = record.numbers("bbox", 4)
     if max(left, top, third, fourth) <= 1:
-        with Image.open(picture) as opened:
-            width, height = opened.size
-        return Box.between(left * width, top * height, third * width, fourth * height)
-    return Box(left, top, third, fourth)
+        width, height = picture_size(picture)
+        return Rectangle.between(left * width, top * height, third * width, fourth * height)
+    return Rectangle(left, top, third, fourth)

@@ -1,47 +1,61 @@
-"""Showdown-clicks: clicks of people at work on desktops (General Agents, 2025)."""
+"""Reader for Showdown-clicks: people's clicks on desktops (General Agents, 2025)."""
 
 import csv
+import io
 from collections.abc import Iterator
+from math import isfinite
 from pathlib import Path
 
-from webproctor.benchmarks.grounding.datasets import Record
-from webproctor.errors import UserError
-from webproctor.grounding.targets import Box, Target
+from webproctor.benchmarks.grounding.datasets import DatasetRecord
+from webproctor.core.errors import UserError
+from webproctor.files.reading import file_in, read_text
+from webproctor.methods.grounding.targets import Rectangle, Target
 
 _EDGES = ("x1", "y1", "x2", "y2")
 
 
 def read(path: Path | None, images: Path | None) -> Iterator[Target]:
-    """A CSV file; `x1, y1, x2, y2` are a box's edges in pixels."""
+    """Yield the targets of its CSV file. `x1, y1, x2, y2` are a box's edges in pixels."""
     if path is None:
-        raise UserError("this data set is not in the package: name its CSV file by --data.")
+        raise UserError("This data set is not included: set its CSV file with --data.")
     found = sorted(path.glob("**/*.csv")) if path.is_dir() else [path]
     if not found:
-        raise UserError(f"{path}: no CSV file is in it.")
+        raise UserError(f"{path}: contains no CSV file.")
     for file in found:
-        with file.open(encoding="utf-8", newline="") as lines:
-            for place, row in enumerate(csv.DictReader(lines)):
-                record = Record(row, file, place)
-                try:
-                    edges = [float(row[name]) for name in _EDGES]
-                except (KeyError, TypeError, ValueError) as error:
-                    raise record.fault(
-                        ", ".join(_EDGES), f"four numbers are needed: {error}"
-                    ) from (error)
-                yield Target(
-                    key=record.text("id"),
-                    image=_picture(record, images),
-                    instruction=record.text("instruction"),
-                    regions=(Box.between(*edges),),
-                    groups=record.groups(recording="recording_id"),
-                )
+        for record in _records(file):
+            yield Target(
+                key=record.text("id"),
+                image=_picture(record, images),
+                instruction=record.text("instruction"),
+                regions=(Rectangle.between(*_edges(record)),),
+                groups=record.groups(recording="recording_id"),
+            )
 
 
-def _picture(record: Record, images: Path | None) -> Path:
-    """Named with or without the folder that holds it."""
+def _records(file: Path) -> Iterator[DatasetRecord]:
+    lines = io.StringIO(read_text(file), newline="")
+    try:
+        for place, row in enumerate(csv.DictReader(lines)):
+            yield DatasetRecord(row, file, place)
+    except csv.Error as error:
+        raise UserError(f"{file}: not a CSV file: {error}.") from error
+
+
+def _edges(record: DatasetRecord) -> list[float]:
+    try:
+        edges = [float(record.fields[name]) for name in _EDGES]
+    except (KeyError, TypeError, ValueError) as error:
+        raise record.fault(", ".join(_EDGES), f"must be four numbers: {error}") from error
+    if not all(map(isfinite, edges)):
+        raise record.fault(", ".join(_EDGES), f"must be four finite numbers, not {edges}")
+    return edges
+
+
+def _picture(record: DatasetRecord, images: Path | None) -> Path:
+    """Return the path of the image, which is named with or without its folder."""
     named = Path(record.text("image"))
     for folder in [images] if images else [record.file.parent, record.file.parent / "frames"]:
         for part in (named, Path(named.name)):
-            if (folder / part).is_file():
-                return folder / part
+            if file := file_in(folder, str(part)):
+                return file
     return record.picture("image", images)

@@ -1,8 +1,8 @@
-"""Local copies of the public scripts, styles and fonts that TurkingBench pages name.
+"""Local copies of the public scripts, styles and fonts that TurkingBench pages load.
 
-Pages written for Mechanical Turk load jQuery, Bootstrap and their like from public networks.
-Here the same bytes lie in this package, so that pages look and work without a network. Whatever
-is not here is not guessed: the answer is None, and the caller refuses the request.
+Pages written for Mechanical Turk load jQuery, Bootstrap and similar files from public servers. The
+package contains the same files, so that pages work without a network. For other addresses the
+result is None, and the caller refuses the request.
 """
 
 import re
@@ -28,14 +28,16 @@ _CONTENT_TYPES = {
     ".png": "image/png",
     ".gif": "image/gif",
 }
+# Stored addresses are much shorter. Limits the work of trying every number as a version.
+_LONGEST = 1_000
 
 
 @dataclass(frozen=True)
 class Copy:
-    """What the mirror answers: the body, its content type, and where it comes from.
+    """A response of the mirror: body, content type and source.
 
-    `source` names the release and the file in it (`npm jquery@3.2.1 dist/jquery.min.js`), and
-    says `substitute for ADDRESS` where the file is another version or form of what was asked.
+    `source` is the release and the file in it (`npm jquery@3.2.1 dist/jquery.min.js`), followed by
+    `substitute for ADDRESS` if the file is another version or form of the requested one.
     """
 
     body: bytes
@@ -45,18 +47,18 @@ class Copy:
 
 @cache
 def hosts() -> frozenset[str]:
-    """The hosts of which the mirror holds something: for these `find` is worth a call."""
+    """Return the hosts of which the mirror has files."""
     return index().hosts | {google_fonts.HOST}
 
 
 @lru_cache(maxsize=2048)
 def find(url: str) -> Copy | None:
-    """The local copy of an `http:`, `https:` or protocol-relative URL; None if there is none.
+    """Return the local copy of an `http:`, `https:` or protocol-relative URL, or None.
 
-    Query and fragment do not matter, except to Google Fonts. An address that is not stored is
-    answered by the nearest stored version of the same major version (see `manifest.nearest`), or by
-    the minified form of the same file, and is then marked as a substitute. A page that states
-    the checksum (`integrity`) of a file for which there is only a substitute still refuses it.
+    Query and fragment are ignored, except for Google Fonts. If an address is not stored, the result
+    is the nearest stored version of the same major version (see `manifest.nearest`), or the other
+    form (plain or minified) of the same file, marked as a substitute. A page that states the
+    checksum (`integrity`) of such a file rejects the substitute.
     """
     try:
         parts = urlsplit(url)
@@ -69,6 +71,8 @@ def find(url: str) -> Copy | None:
         body = google_fonts.stylesheet(parts.query).encode()
         return Copy(body, _CONTENT_TYPES[".css"], "written for the query by webproctor")
     address = f"{host}{unquote(parts.path)}"
+    if len(address) > _LONGEST:
+        return None
     stored = index().exact.get(address) or _stand_in(address)
     if stored:
         return _copy(stored, stored.source)
@@ -90,14 +94,15 @@ def _stand_in(address: str) -> Stored | None:
 
 
 def _substitute(address: str) -> Stored | None:
-    """The nearest version of the file in either form, plain or minified."""
+    """Return the nearest version of a file in either form, plain or minified."""
     other_form = re.sub(r"\.(js|css)$", r".min.\1", address)
     if ".min." in address:
         other_form = address.replace(".min.", ".")
     tables = index().versions
-    for (key, wanted), (other_key, _) in zip(
-        split_versions(address), split_versions(other_form), strict=True
-    ):
+    own, others = list(split_versions(address)), list(split_versions(other_form))
+    if len(own) != len(others):  # `.min` was part of a version: `jquery.min.1.js`.
+        others = own
+    for (key, wanted), (other_key, _) in zip(own, others, strict=True):
         held: dict[Version, Stored] = tables.get(other_key, {}) | tables.get(key, {})
         version = nearest(wanted, held)
         if version:

@@ -1,4 +1,4 @@
-"""Google Fonts style sheets, written for the query from the font files that the mirror holds."""
+"""Google Fonts style sheets, generated for a query from the mirror's font files."""
 
 import re
 from collections.abc import Iterable
@@ -27,11 +27,11 @@ _MATERIAL_ICONS = """.material-icons {
 
 
 def stylesheet(query: str) -> str:
-    """The style sheet that answers `query`, the query string of `/css`, `/css2` or `/icon`.
+    """Return the style sheet for the query string of `/css`, `/css2` or `/icon`.
 
-    Each face asked for becomes an `@font-face` rule of the nearest stored weight in its style
-    (Latin letters only). A family that is not stored, or a style it lacks, gets no rule, so the
-    page falls back as it would for any font that is not there; a comment names the family.
+    Each requested face becomes an `@font-face` rule with the nearest stored weight of its style
+    (Latin letters only). Families and styles that are not stored get no rule, so the page uses its
+    fallback font; a comment names the family.
     """
     values = parse_qs(query)
     display = values.get("display", [""])[0]
@@ -53,7 +53,7 @@ def stylesheet(query: str) -> str:
 
 
 def _faces(text: str, stored: Iterable[Face]) -> list[Face]:
-    """The faces that the part after the family's colon asks for; unreadable ones ask for none."""
+    """Parse the faces after the family's colon; invalid ones are ignored."""
     if not text:
         return [(400, "normal")]
     if "@" in text:
@@ -70,7 +70,7 @@ def _faces(text: str, stored: Iterable[Face]) -> list[Face]:
 
 
 def _axis_faces(text: str, stored: Iterable[Face]) -> list[Face]:
-    """Faces of the newer form `ital,wght@0,400;1,700`; a weight range means all stored in it."""
+    """Parse the newer form `ital,wght@0,400;1,700`; a weight range is all stored weights in it."""
     axes, _, tuples = text.partition("@")
     faces: list[Face] = []
     for values in tuples.split(";"):

@@ -1,4 +1,4 @@
-"""The mirror's manifest as look-up tables: which stored file answers which address.
+"""Lookup tables from the mirror's manifest: the stored file for each address.
 
 An *address* is a URL without scheme, query and fragment: `code.jquery.com/jquery-3.2.1.min.js`.
 """
@@ -20,7 +20,7 @@ _VERSION = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4})*(?:-(?:alpha|beta|rc)(?:[0-9.
 
 @dataclass(frozen=True)
 class Stored:
-    """A file of the mirror and the release that it was taken from."""
+    """A file of the mirror, and the release that it comes from."""
 
     path: Path
     source: str
@@ -30,9 +30,11 @@ class Stored:
 class Index:
     """The manifest's tables.
 
-    `exact`: address -> file. `versions`: address with `{version}` in the version's place ->
-    version -> file. `wildcards`: (address pattern with `*`, file). `families`: font family, lower
-    case -> its name and its faces, (weight, style) -> URL.
+    Attributes:
+        exact: Address -> file.
+        versions: Address with `{version}` instead of the version -> version -> file.
+        wildcards: (address pattern with `*`, file).
+        families: Font family in lower case -> its name and faces, (weight, style) -> URL.
     """
 
     exact: dict[str, Stored]
@@ -42,14 +44,14 @@ class Index:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """Every host of which the mirror holds something."""
+        """The hosts of which the mirror has files."""
         addresses = [*self.exact, *(pattern for pattern, _ in self.wildcards)]
         return frozenset(address.split("/", 1)[0] for address in addresses)
 
 
 @cache
 def index() -> Index:
-    """The tables, read once from `manifest.json`."""
+    """Return the tables of `manifest.json`, which is read once."""
     manifest = json.loads((FOLDER / "manifest.json").read_text("utf-8"))
     exact: dict[str, Stored] = {}
     versions: dict[str, dict[Version, Stored]] = defaultdict(dict)
@@ -66,7 +68,7 @@ def index() -> Index:
             for pattern in copy.get("urls", []):
                 exact[pattern.replace("{asset}", asset)] = stored
     for address, releases in versions.items():
-        if "@{version}" in address:  # package networks take a missing version for the newest
+        if "@{version}" in address:  # Without a version, CDNs serve the newest.
             exact.setdefault(address.replace("@{version}", ""), releases[max(releases)])
     wildcards: list[tuple[str, Stored]] = []
     for name, patterns in manifest["stand_ins"].items():
@@ -89,23 +91,23 @@ def _faces(library: str, exact: dict[str, Stored]) -> dict[tuple[int, str], str]
 
 
 def parse_version(text: str) -> Version:
-    """`3.4.1` -> (3, 4, 1); a pre-release counts as the release it leads to."""
+    """Parse a version: `3.4.1` -> (3, 4, 1). A pre-release counts as its release."""
     return tuple(int(number) for number in text.split("-")[0].split("."))
 
 
 def split_versions(address: str) -> Iterable[tuple[str, Version]]:
-    """Every reading of `address` as a versioned one: (address with `{version}`, version)."""
+    """Yield every (address with `{version}`, version) that `address` can be split into."""
     for match in _VERSION.finditer(address):
         key = f"{address[: match.start()]}{{version}}{address[match.end() :]}"
         yield key, parse_version(match[0])
 
 
 def nearest(wanted: Version, held: Iterable[Version]) -> Version | None:
-    """The held version that stands in best for the wanted one; None if no major version matches.
+    """Return the best available substitute for a version; None if no major version matches.
 
-    A version cut short (`3`, `1.8`) means its newest release. Otherwise the closest patch of the
-    same major.minor, else the closest minor of the same major in its newest patch. The older
-    release wins ties: it still has what the newer one may have removed.
+    For a partial version (`3`, `1.8`) it is the newest release. Otherwise it is the closest patch
+    of the same major.minor, else the newest patch of the closest minor of the same major. On ties
+    the older release is used, because a newer one may have removed something.
     """
     same_major = [version for version in held if version[0] == wanted[0]]
     if not same_major:

@@ -1,1 +1,1 @@
-"""The games: one folder a family; see docs/webgames-games.md for how one is added."""
+"""The games, one folder per family; docs/webgames-games.md explains how to add one."""

@@ -1,64 +1,47 @@
-// A chart on a canvas, with a label where the mouse or the arrow keys point. `frame` is what
-// materials/chart.py gives; `paint(pen)` draws the data; `ask(slot, left)` resolves to the lines of
-// the label.
-import { el, on, canvas } from '/kit/kit.js';
+// A chart image drawn by the server, with a label for the column that the mouse or the arrow keys point
+// at. `frame` is the view from materials/chart.py; `ask(slot, left)` resolves to the lines of the label.
+// `show(file)` shows an image of the chart.
+import { el, on, load } from '/kit/kit.js';
 
-export const chart = (frame, name, paint, ask) => {
-  const { width, height, floor, slots, labels, marks } = frame;
-  const { node, pen } = canvas(width, height, {
-    'data-id': 'chart', tabIndex: 0, role: 'img', 'aria-label': `${name} Point at it, or press the arrow keys, to read values.`,
+export const chart = (frame, name, ask) => {
+  const { width, height, left, floor, columns } = frame;
+  const wide = (width - left) / columns;
+  const image = el('img', {
+    id: 'chart', 'data-id': 'chart', tabIndex: 0, width, height, draggable: false,
+    alt: `${name} Point at it, or press the arrow keys, to read values.`,
   });
+  const column = el('div', { class: 'column', hidden: true, style: { width: `${wide}px`, height: `${floor - 10}px` } });
   const tip = el('div', { id: 'tip', role: 'status', hidden: true });
   let slot = -1, asked = 0;
 
-  const draw = () => {
-    pen.clearRect(0, 0, width, height);
-    pen.font = '13px "Webproctor Sans"';
-    pen.fillStyle = '#59637a';
-    pen.lineWidth = 1;
-    pen.textAlign = 'right';
-    for (const [y, text] of marks) {
-      pen.strokeStyle = '#e3e7ee';
-      pen.beginPath();
-      pen.moveTo(52, y + 0.5);
-      pen.lineTo(width, y + 0.5);
-      pen.stroke();
-      pen.fillText(text, 46, y + 4);
-    }
-    pen.textAlign = 'center';
-    const every = Math.ceil(labels.length * 46 / (width - 56));
-    labels.forEach((label, n) => { if (n % every === 0) pen.fillText(label, slots[n], floor + 20); });
-    if (slot >= 0) {
-      pen.fillStyle = '#eef2fd';
-      const wide = slots[1] - slots[0];
-      pen.fillRect(slots[slot] - wide / 2, 10, wide, floor - 10);
-    }
-    paint(pen);
-  };
-
   const point = async (to) => {
-    if (to === slot || to < 0 || to >= slots.length) return;
+    if (to === slot || to < 0 || to >= columns) return;
     slot = to;
-    draw();
+    const middle = left + wide * (slot + 0.5);
+    column.hidden = false;
+    column.style.left = `${middle - wide / 2}px`;
     const turn = ++asked;
-    const reply = await ask(slot, node.getBoundingClientRect().left);
+    const reply = await ask(slot, image.getBoundingClientRect().left);
     if (turn !== asked || !reply) return;
     tip.replaceChildren(...reply.map((line) => el('div', {}, line)));
     tip.hidden = false;
-    tip.style.left = `${Math.min(Math.max(slots[to], 70), width - 70)}px`;
+    tip.style.left = `${Math.min(Math.max(middle, 70), width - 70)}px`;
   };
-  on(node, 'pointermove', (event) => {
-    const x = event.clientX - node.getBoundingClientRect().left;
-    const wide = slots[1] - slots[0];
-    point(Math.floor((x - slots[0]) / wide + 0.5));
+  on(image, 'pointermove', (event) => {
+    point(Math.floor((event.clientX - image.getBoundingClientRect().left - left) / wide));
   });
-  on(node, 'keydown', (event) => {
+  on(image, 'keydown', (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!by) return;
     event.preventDefault();
     point(slot + by);
   });
-  document.fonts.load('13px "Webproctor Sans"').then(draw);
-  draw();
-  return el('div', { class: 'chart' }, node, tip);
+  const show = (file) => {
+    slot = -1;
+    asked += 1;
+    tip.hidden = true;
+    column.hidden = true;
+    load(image, file);
+  };
+  return { node: el('div', { class: 'chart' }, image, column, tip), show };
 };

@@ -57,7 +57,7 @@ const refresh = async () => {
 };
 addEventListener('pageshow', refresh);
 
-// ---- Stopwatch: goes on while games are played
+// ---- Stopwatch: keeps running while games are played
 
 const KEY = 'stopwatch';
 const watch = { spent: 0, since: null, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };

@@ -1,30 +1,35 @@
-// What every game's page shares: what the server told it, a clock, a way to tell the server what the
-// player does, and a few short ways to build and watch elements.
+// Code shared by all game pages: the data from the server, a clock, messages to the server, and
+// helpers to create elements and listen to their events.
 
-const given = JSON.parse(document.getElementById('given').textContent);
+// Read once and removed, so that the document contains nothing that it does not show.
+const delivered = document.getElementById('given');
+const given = JSON.parse(delivered.textContent);
+delivered.remove();
 
-// What the play's `view` gave, and which page of the game this is ("" for the first).
+// The data returned by the play's `view`, and the path of this page within the game ("" for the first).
 export const view = given.view;
 export const path = given.path;
 export const base = given.base;
 export const main = document.getElementById('main');
 
-// ---- Time. Milliseconds since the page was loaded; games move by it, never by frames counted.
+// ---- Time, in milliseconds since the page was loaded. Games use it for motion and never count frames.
+// `clock.of(event)` is when an input happened; a busy page may handle it later.
 
 const FRAME = 1000 / 60;
 
-// What is asked of the server, and the documents that keep this time: the page and its frames.
+// Pending requests to the server, and the documents that use this clock: the page and its frames.
 const asks = new Set();
 const documents = new Set();
 
-// Resolves when the page has dealt with what is at hand. A timer would wait for the next frame.
+// Resolves after the current tasks and microtasks. A timer would wait for the next frame.
 const turn = () => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => { port1.close(); resolve(); };
   port2.postMessage(0);
 });
 
-// Scrolling shows only with the next frame: what may scroll makes `idle` wait for it.
+// Scrolling takes effect only with the next frame, and observers of intersections are called after it.
+// So `idle` waits for both after inputs that may scroll.
 let stirred = false;
 const SCROLLS = /^(Arrow|Page|Home|End|Tab| )/;
 for (const kind of ['wheel', 'keydown']) {
@@ -33,13 +38,19 @@ for (const kind of ['wheel', 'keydown']) {
   }, { capture: true, passive: true });
 }
 const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
+// A new observer is called after the next frame, together with all others that it concerns.
+const intersections = () => new Promise((resolve) => {
+  new IntersectionObserver((_, observer) => { observer.disconnect(); resolve(); }).observe(main);
+});
 
-// Resolves when nothing that was asked of the server is unanswered and the answers are dealt with.
+// Resolves when all requests to the server are answered and the answers are handled.
 const idle = async () => {
   if (stirred) {
     stirred = false;
     await frame();
     await frame();
+    await intersections();
+    await turn();
   }
   while (asks.size) {
     await Promise.allSettled(asks);
@@ -48,15 +59,19 @@ const idle = async () => {
   clock.animate();
 };
 
+// A page that shows what happens in another page uses that page's time.
+const sinceLoad = () => performance.now() + (given.offset ?? 0);
+
 const realClock = () => ({
-  now: () => performance.now(),
+  now: sinceLoad,
+  of: (event) => event.timeStamp + (given.offset ?? 0),
   after: (ms, act) => { const id = setTimeout(act, ms); return () => clearTimeout(id); },
   every: (ms, act) => { const id = setInterval(act, ms); return () => clearInterval(id); },
   frame: (act) => {
-    let last = performance.now(), id;
+    let last = sinceLoad(), id;
     const turn = () => {
       id = requestAnimationFrame(turn);
-      const now = performance.now();
+      const now = sinceLoad();
       act(now - last, now);
       last = now;
     };
@@ -67,7 +82,7 @@ const realClock = () => ({
   animate: () => {},
 });
 
-// Time that stands still until the session says how much of it passes. Animations obey it too.
+// Time that passes only when the session advances it. It also controls animations.
 const virtualClock = () => {
   let time = 0, number = 0;
   const due = new Map();
@@ -96,6 +111,7 @@ const virtualClock = () => {
   return {
     animate,
     now: () => time,
+    of: () => time,
     after: (ms, act) => plan(time + ms, act),
     every: (ms, act) => repeat(ms, () => act()),
     frame: (act) => repeat(FRAME, (at) => act(FRAME, at)),
@@ -122,8 +138,8 @@ export const clock = shared || { ...(given.virtual ? virtualClock() : realClock(
 clock.documents.add(document);
 globalThis.webproctorClock = clock;
 
-// Call `act(n)` for the n-th of `rate` equal steps in a second, from 0, and `draw()` after each
-// batch: motion that is the same however often the screen is drawn. Returns what stops it.
+// Call `act(n)` for the n-th step, from 0, at `rate` equal steps per second, and `draw()` after each
+// batch. The motion does not depend on the frame rate. Returns a function that stops it.
 export const steps = (rate, act, draw = () => {}) => {
   const began = clock.now();
   let done = 0, on = true;
@@ -147,27 +163,35 @@ const letter = (kind, said, more = {}) => JSON.stringify({
 
 const answered = (reply) => {
   if (reply.refused) note(reply.refused, 'bad');
+  if (reply.over) triesLeft(0);
+  if (reply.tries_left !== undefined) triesLeft(reply.tries_left);
   if (reply.password) win(reply.password);
   return reply;
+};
+
+// Keep the page from being idle until a promise has settled. Returns the promise.
+export const pending = (promise) => {
+  const settled = promise.catch(() => {}).then(() => clock.asks.delete(settled));
+  clock.asks.add(settled);
+  return promise;
 };
 
 const ask = (send) => {
   const reply = line.then(send).then(async (response) => answered(await response.json()));
   const quiet = reply.catch(() => note('The server does not answer.', 'bad'));
   line = quiet;
-  clock.asks.add(quiet);
-  quiet.finally(() => clock.asks.delete(quiet));
+  pending(quiet);
   return reply;
 };
 
-// Tell the play something; resolves to its reply. Messages are sent one after another. A win is
-// shown without further ado.
+// Send a message to the play; resolves to its reply. Messages are sent one after another. A win is
+// shown automatically.
 export const say = (kind, said = {}) => {
   const body = letter(kind, said);
   return ask(() => fetch(`${given.base}say`, { method: 'POST', body }));
 };
 
-// The same without waiting, for moments in which a page cannot wait (while it is being printed).
+// Send a message synchronously, for when a page cannot wait (while it is being printed).
 export const sayAtOnce = (kind, said = {}) => {
   const request = new XMLHttpRequest();
   request.open('POST', `${given.base}say`, false);
@@ -175,18 +199,55 @@ export const sayAtOnce = (kind, said = {}) => {
   return answered(JSON.parse(request.responseText));
 };
 
-// Give the play a file that the player chose; resolves to its reply.
+// Upload a file that the player chose to the play; resolves to its reply.
 export const upload = (file) => ask(() => fetch(`${given.base}upload/${encodeURIComponent(file.name)}`, {
   method: 'POST', body: file,
   headers: { 'x-key': given.key, 'content-type': file.type || 'application/octet-stream' },
 }));
 
-// The address of a file that the play gives.
+// ---- Views.
+
+// Whether this page only shows what happens in another page, which is judged.
+export const viewing = Boolean(given.viewing);
+
+const PUBLISHING = 33;  // Milliseconds between two states.
+
+// Make a view show the states of the judged page. This is for games whose outcome depends on the exact
+// time of every input: run in a view, such a game would diverge. `read()` returns the state as JSON
+// data, `show(state)` shows it. Returns a function to call after every change.
+export const mirrored = (read, show) => {
+  if (viewing) {
+    const states = new EventSource(`${given.base}states?key=${given.key}`);
+    states.onmessage = ({ data }) => {
+      const shown = JSON.parse(data);
+      if (shown.state !== undefined) show(shown.state);
+      if (shown.note) note(...shown.note);
+      answered(shown);
+    };
+  }
+  if (viewing || !given.viewed) return () => {};
+  let changed = false, sending = false;
+  return async () => {
+    changed = true;
+    if (sending) return;
+    sending = true;
+    while (changed) {
+      changed = false;
+      const { textContent, className } = document.getElementById('note');
+      const body = JSON.stringify({ key: given.key, state: read(), note: [textContent, className] });
+      await fetch(`${given.base}states`, { method: 'POST', body });
+      await new Promise((done) => { setTimeout(done, PUBLISHING); });
+    }
+    sending = false;
+  };
+};
+
+// The URL of a file from the play.
 export const fileUrl = (name) => `${given.base}file/${encodeURIComponent(name)}`;
 
 // ---- Elements.
 
-// Make an element: properties (`class`, `data-id`, `onclick`, `style` as an object), then children.
+// Create an element: properties (`class`, `data-id`, `onclick`, `style` as an object), then children.
 export const el = (tag, properties = {}, ...children) => {
   const [name, space] = tag.startsWith('svg:')
     ? [tag.slice(4), 'http://www.w3.org/2000/svg'] : [tag, 'http://www.w3.org/1999/xhtml'];
@@ -202,14 +263,23 @@ export const el = (tag, properties = {}, ...children) => {
   return node;
 };
 
-// Listen to what a hand does: events that scripts make up are passed over.
+// Listen to trusted events only; events dispatched by scripts are ignored. Returns a function that
+// removes the listener.
 export const on = (node, kind, act, options) => {
   const heard = (event) => { if (event.isTrusted) act(event); };
   node.addEventListener(kind, heard, options);
   return () => node.removeEventListener(kind, heard, options);
 };
 
-// Follow a press on an element until it is let go: `start(event)` may return false to pass it over.
+// Show a file from the play in an `img` element; resolves when the image is decoded. The page is not
+// idle before.
+export const load = (image, name) => {
+  image.src = fileUrl(name);
+  const shown = image.decode().catch(() => note('A picture cannot be loaded.', 'bad'));
+  return pending(shown);
+};
+
+// Follow a press on an element until it is released; `start(event)` may return false to ignore it.
 export const drag = (node, { start = () => {}, move = () => {}, end = () => {} }) => {
   on(node, 'pointerdown', (event) => {
     if (event.button !== 0 || start(event) === false) return;
@@ -225,14 +295,14 @@ export const drag = (node, { start = () => {}, move = () => {}, end = () => {} }
   });
 };
 
-// Show one line of news under the game: `tone` is 'good', 'bad' or ''.
+// Show a one-line message under the game: `tone` is 'good', 'bad' or ''.
 export const note = (text, tone = '') => {
   const line = document.getElementById('note');
   line.textContent = text;
   line.className = tone;
 };
 
-// A canvas whose drawing is sharp; `width` and `height` are in CSS pixels.
+// Create a canvas at the device's resolution; `width` and `height` are in CSS pixels.
 export const canvas = (width, height, properties = {}) => {
   const node = el('canvas', { ...properties, width: width * devicePixelRatio, height: height * devicePixelRatio });
   Object.assign(node.style, { width: `${width}px`, height: `${height}px` });
@@ -241,14 +311,14 @@ export const canvas = (width, height, properties = {}) => {
   return { node, pen };
 };
 
-// Where an event happened on an element, in CSS pixels from its top left corner inside the border.
+// The position of an event on an element, in CSS pixels from its top left corner inside the border.
 export const at = (event, node) => {
   const box = node.getBoundingClientRect();
   return { x: event.clientX - box.left - node.clientLeft, y: event.clientY - box.top - node.clientTop };
 };
 
-// Show the password, in the outermost page. Called by itself when the server says that the puzzle is
-// solved.
+// Show the password in the top-level page. Called automatically when the server reports that the
+// puzzle is solved.
 export const win = (password) => {
   if (window !== window.top) return void window.top.webproctorWin(password);
   document.getElementById('won')?.remove();
@@ -258,5 +328,16 @@ export const win = (password) => {
   document.body.classList.add('solved');
 };
 
+// Show how many tries the episode has left in the top-level page; the next call replaces the line.
+const triesLeft = (count) => {
+  if (window !== window.top) return void window.top.webproctorTriesLeft(count);
+  const line = document.getElementById('tries') ?? el('p', { id: 'tries', role: 'status' });
+  line.textContent = count ? `Tries left in this episode: ${count}` : 'No tries are left in this episode.';
+  document.body.append(line);
+};
+
+globalThis.webproctorTriesLeft = triesLeft;
 globalThis.webproctorWin = win;
 if (given.password) win(given.password);
+if (given.over) triesLeft(0);
+else if (given.tries_left !== null) triesLeft(given.tries_left);

@@ -1,12 +1,15 @@
 // For games that end when something comes into view.
-import { say } from '/kit/kit.js';
+import { say, note } from '/kit/kit.js';
 
-// Tell the server once when so much of an element (0 to 1) is in view, after a scroll of a hand.
+// Send a message when this share of an element (0 to 1) is in view, with the distance scrolled to it.
 export const whenSeen = (node, part) => {
-  const watch = new IntersectionObserver((seen) => {
+  const watch = new IntersectionObserver(async (seen) => {
     if (!seen.some((one) => one.intersectionRatio >= part)) return;
-    watch.disconnect();
-    say('arrived');
+    let far = 0;
+    for (let one = node; one; one = one.parentElement) far += one.scrollLeft + one.scrollTop;
+    const reply = await say('arrived', { far });
+    if (reply.won) watch.disconnect();
+    if (reply.unseen) note('Scroll to this box by mouse wheel, scroll bar or keyboard.', 'bad');
   }, { threshold: [part] });
   watch.observe(node);
 };

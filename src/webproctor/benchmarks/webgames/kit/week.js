@@ -1,4 +1,4 @@
-// A week's calendar, and a form of questions about it: what both calendar games show.
+// The page of both calendar games: a week's calendar, and a form with questions about it.
 import { main, say, note, el } from '/kit/kit.js';
 
 const HOUR = 46;

@@ -1,1 +1,1 @@
-"""What several games are made of: a shop's products, recipes, the week of a calendar."""
+"""Content and code shared by several games: a shop's products, recipes, a week's calendar."""

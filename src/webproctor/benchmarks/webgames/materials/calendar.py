@@ -1,4 +1,4 @@
-"""The game that both calendar families play: a week, and questions about it."""
+"""The game of both calendar families: a week, and questions about it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from webproctor.benchmarks.webgames.play import Play, Reply, message
 
 @dataclass(frozen=True)
 class Level:
-    """What is asked, and the hours that the calendar shows."""
+    """The kinds of questions, and the hours that the calendar shows."""
 
     kinds: Sequence[Ask]
     first: int = 9
@@ -25,7 +25,7 @@ class Puzzle:
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    """The first week of the seed to which every question has one right answer."""
+    """Return the first week of the seed for which every question has exactly one answer."""
     while True:
         made = week(random, first=level.first, last=level.last)
         if (questions := asked(random, made, list(level.kinds))) is not None:
@@ -33,7 +33,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Calendar(Play[Puzzle]):
-    """All answers are judged at once; which of them are wrong is not told."""
+    """Checks all answers at once; the page does not learn which of them are wrong."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -43,10 +43,13 @@ class Calendar(Play[Puzzle]):
 
     @message
     def check(self, answers: list[str]) -> Reply:
-        """Are these the answers, in the order of the questions?"""
+        """Check the answers, given in the order of the questions."""
         questions = self.puzzle.questions
         right = len(answers) == len(questions) and all(
             same(question.form, question.key, answer)
             for question, answer in zip(questions, answers, strict=True)
         )
-        return self.win() if right else {"wrong": True}
+        if right:
+            return self.win()
+        self.miss()
+        return {"wrong": True}

@@ -1,23 +1,23 @@
-"""How both calendar games are solved: read the week off the page, then answer in words' order."""
+"""Solve both calendar games: read the week from the page, then answer each question."""
 
 import re
 
-from webproctor.actions import Action, web
 from webproctor.benchmarks.webgames.materials.week import DAYS, Event, Week, clock
 from webproctor.benchmarks.webgames.player import Lost, Player
+from webproctor.core.actions import Action, web
 
 _WHEN = re.compile(r"(.+?) (\d\d):(\d\d) \u2013 (\d\d):(\d\d)")
 
 
 async def read_week(player: Player) -> Week:
-    """The week as the page shows it: a column a day, names and times in the blocks."""
+    """Read the week from the page: one column per day, titles and times in the blocks."""
     columns = await player.see(".day")
     hours = await player.see(".hours > div")
     events = []
     for block in await player.see(".event"):
         found = _WHEN.fullmatch(block.text)
         if found is None:
-            raise Lost(f"an event that cannot be read: {block.text!r}")
+            raise Lost(f"event cannot be parsed: {block.text!r}")
         day = max(n for n, column in enumerate(columns) if column.box.x <= block.middle[0])
         title, *numbers = found.groups()
         from_hour, from_minute, to_hour, to_minute = map(int, numbers)
@@ -27,10 +27,10 @@ async def read_week(player: Player) -> Week:
 
 
 def answer(week: Week, question: str) -> str:
-    """The answer to a question of any kind.
+    """Return the answer to a question of any kind.
 
     Raises:
-        Lost: If it is of no kind that is known.
+        Lost: If the kind of question is unknown.
     """
     days = [
         week.on(day)
@@ -83,11 +83,11 @@ def answer(week: Week, question: str) -> str:
             return str(named[1].start - named[0].end)
         case q if q.startswith("How many minutes do"):
             return str(sum(one.minutes for day in days for one in day))
-    raise Lost(f"a question of an unknown kind: {question!r}")
+    raise Lost(f"unknown kind of question: {question!r}")
 
 
 def _slots(week: Week, day: list[Event], start: int, end: int) -> list[int]:
-    """Every minute at which 45 free minutes begin."""
+    """Return every minute at which 45 free minutes begin."""
     return [
         at
         for at in range(start, end - 44)

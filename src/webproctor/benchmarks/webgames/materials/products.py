@@ -1,12 +1,14 @@
 """The products of a small shop: 66 in 8 categories."""
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
+
+from webproctor.benchmarks.webgames.materials.listing import paged
 
 BANANA, BUNCH, EGGS = 5, 6, 25
 BUNCH_SIZE, EGGS_SIZE = 6, 12
@@ -24,13 +26,13 @@ class Product:
     about: str
 
     def shown(self) -> dict[str, Any]:
-        """What a shop's page says of it; the price in whole units of money."""
+        """Return the product's data for a shop page; the price is in currency units, not cents."""
         return asdict(self) | {"price": self.price / 100}
 
 
 @cache
 def catalogue() -> tuple[Product, ...]:
-    """Every product at its ordinary price, in the order of the shop."""
+    """Return all products at their regular prices, in the order of the shop."""
     path = Path(__file__).with_name("products.csv")
     with path.open(encoding="utf-8", newline="") as file:
         return tuple(
@@ -46,10 +48,41 @@ def catalogue() -> tuple[Product, ...]:
         )
 
 
-def priced(random: Random) -> Mapping[int, Product]:
-    """The products by id at the prices of one day: all but one end in 9 cents.
+def shelf(
+    products: Iterable[Product],
+    per_page: int,
+    *,
+    category: str = "",
+    query: str = "",
+    page: int = 0,
+) -> dict[str, Any]:
+    """Return one page of a shop's products, in the form of `paged`, and all category names.
 
-    Six bananas on a stem always cost more than four single ones and less than five.
+    Args:
+        category: "" for all.
+        query: A substring of the name or the description, in any case.
+    """
+    products = list(products)
+    found = [
+        product.shown()
+        for product in products
+        if category in ("", product.category)
+        and query.strip().casefold() in f"{product.name} {product.about}".casefold()
+    ]
+    names = list(dict.fromkeys(product.category for product in products))
+    return paged(found, per_page, page) | {"categories": names}
+
+
+def not_on_first_page(products: Iterable[Product], per_page: int) -> set[str]:
+    """Return the product descriptions that do not appear on the first page of all products."""
+    products = list(products)
+    return {one.about for one in products[per_page:]} - {one.about for one in products[:per_page]}
+
+
+def priced(random: Random) -> Mapping[int, Product]:
+    """Return the products by id at random prices; all but one price end in 9 cents.
+
+    A bunch of six bananas always costs more than four single bananas and less than five.
     """
     products = {}
     for product in catalogue():

@@ -1,4 +1,8 @@
-"""Questions about a week, with their keys; answers are compared in any usual spelling."""
+"""Questions about a week, with their answer keys, and a comparison that ignores spelling variants.
+
+Each function of type `Ask` generates one kind of question and raises `Ambiguous` if the week has no
+single correct answer to it.
+"""
 
 import re
 from collections.abc import Callable
@@ -21,7 +25,7 @@ FORMS: dict[Form, str] = {
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, how the answer is written, and the one right answer."""
+    """A question, the form of its answer, and the only correct answer."""
 
     text: str
     form: Form
@@ -29,14 +33,14 @@ class Question:
 
 
 class Ambiguous(Exception):
-    """This week has no single right answer to this question."""
+    """The week has no single correct answer to this question."""
 
 
 Ask = Callable[[Random, Week], Question]
 
 
 def same(form: Form, key: str, answer: str) -> bool:
-    """Whether an answer says what the key says: case, blanks and forms of time do not matter."""
+    """Return whether an answer equals the key, ignoring case, whitespace and formats of times."""
     return _plain(form, answer) == _plain(form, key)
 
 
@@ -59,7 +63,11 @@ def _plain(form: Form, text: str) -> str:
 
 
 def _only(values: list[int], best: Callable[[list[int]], int]) -> int:
-    """The place of the best value, if there is one alone."""
+    """Return the index of the best value.
+
+    Raises:
+        Ambiguous: If several values are equally good.
+    """
     wanted = best(values)
     if values.count(wanted) != 1:
         raise Ambiguous
@@ -224,7 +232,7 @@ def minutes_on_two_days(random: Random, week: Week) -> Question:
 
 
 def asked(random: Random, week: Week, kinds: list[Ask]) -> tuple[Question, ...] | None:
-    """One question of each kind, or None when this week has no single right answer to one."""
+    """Return one question of each kind, or None if one of them is ambiguous for this week."""
     try:
         return tuple(kind(random, week) for kind in kinds)
     except Ambiguous:

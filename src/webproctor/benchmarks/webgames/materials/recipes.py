@@ -1,4 +1,4 @@
-"""A small recipe site's contents: 18 recipes."""
+"""The content of a small recipe site: 18 recipes."""
 
 import json
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Ingredient:
-    """An amount is in its unit: g, kg, ml, l, or pieces."""
+    """An ingredient; the unit of the amount is g, kg, ml, l, or pieces."""
 
     name: str
     amount: float
@@ -17,13 +17,13 @@ class Ingredient:
 
     @property
     def grams(self) -> float | None:
-        """Its weight, or None when it is not sold by weight."""
+        """The weight in grams, or None if the unit is not a weight."""
         return {"g": self.amount, "kg": 1000 * self.amount}.get(self.unit)
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """Amounts are for `servings` people."""
+    """A recipe; the amounts are for `servings` people."""
 
     id: int
     name: str
@@ -34,20 +34,19 @@ class Recipe:
     ingredients: tuple[Ingredient, ...]
 
     def card(self) -> dict[str, Any]:
-        """What the list of recipes says of it."""
+        """Return the recipe's data for the list of recipes."""
         return {
             "id": self.id,
             "name": self.name,
             "emoji": self.emoji,
             "cuisine": self.cuisine,
             "category": self.category,
-            "servings": self.servings,
         }
 
 
 @cache
 def recipes() -> tuple[Recipe, ...]:
-    """Every recipe, as the cook wrote it."""
+    """Return all recipes with their original amounts."""
     path = Path(__file__).with_name("recipes.json")
     return tuple(
         Recipe(id, *told[:5], ingredients=tuple(Ingredient(*one) for one in told[5]))

@@ -1,9 +1,10 @@
-"""Riddles whose answer is a number below 100: common knowledge and a little arithmetic."""
+"""Riddles about common knowledge and simple arithmetic; the answer is a number below 100."""
 
 from dataclasses import dataclass
 from datetime import date
 from random import Random
 
+# Well-known counts, all different: the chance of guessing a pair of answers is 1 in 1,800.
 COUNTS = {
     "days in a week": 7,
     "wheels of a tricycle": 3,
@@ -21,6 +22,33 @@ COUNTS = {
     "black and white pieces at the start of a game of chess, together": 32,
     "degrees in a right angle": 90,
     "years in half a century": 50,
+    "days in a fortnight": 14,
+    "sides of an octagon": 8,
+    "sides of a pentagon": 5,
+    "players of one baseball team on the field": 9,
+    "pawns at the start of a game of chess, together": 16,
+    "tiles of a set of dominoes up to double six": 28,
+    "days in April": 30,
+    "days in October": 31,
+    "holes of a full-size golf course": 18,
+    "cents in a quarter of a dollar": 25,
+    "minutes in a quarter of an hour": 15,
+    "inches in a yard": 36,
+    "chromosomes in an ordinary human cell": 46,
+    "cards of one suit in a pack": 13,
+    "years in three quarters of a century": 75,
+    "degrees in half a right angle": 45,
+    "hours in two days": 48,
+    "fingers and thumbs of both hands": 10,
+    "years in two decades": 20,
+    "pairs of chromosomes in an ordinary human cell": 23,
+    "days in February of a leap year": 29,
+    "syllables of a haiku": 17,
+    "days in five weeks": 35,
+    "hours in three days": 72,
+    "hours in four days": 96,
+    "books of the New Testament": 27,
+    "minutes in two thirds of an hour": 40,
 }
 LEGS = {"spider": 8, "ant": 6, "horse": 4, "hen": 2, "crab": 10, "dog": 4, "bee": 6, "stool": 3}
 EVENTS = {
@@ -48,13 +76,13 @@ class Riddle:
 
 
 def count(random: Random) -> Riddle:
-    """How many there are of a well-known thing."""
+    """Ask for a well-known count."""
     what = random.choice(list(COUNTS))
     return Riddle(f"the number of {what}.", COUNTS[what])
 
 
 def legs(random: Random) -> Riddle:
-    """The legs of several animals."""
+    """Ask for the number of legs of several animals or things."""
     one, other = random.sample(list(LEGS), 2)
     few, many = random.randint(2, 3), random.randint(2, 5)
     total = few * LEGS[one] + many * LEGS[other]
@@ -62,7 +90,7 @@ def legs(random: Random) -> Riddle:
 
 
 def since(random: Random) -> Riddle:
-    """Somebody's age when something happened."""
+    """Ask for a person's age at an event."""
     event = random.choice(list(EVENTS))
     day = EVENTS[event]
     born = date(day.year - random.randint(11, 80), random.randint(1, 12), random.randint(1, 28))
@@ -75,6 +103,6 @@ def since(random: Random) -> Riddle:
 
 
 def element(random: Random) -> Riddle:
-    """An atomic number."""
+    """Ask for an atomic number."""
     what = random.choice(list(ELEMENTS))
     return Riddle(f"the atomic number of {what}.", ELEMENTS[what])

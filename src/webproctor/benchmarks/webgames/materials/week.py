@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
-# Minutes of an event, the more usual ones more often.
+# Lengths of events in minutes; more common ones are listed more often.
 _LENGTHS = (30, 30, 60, 60, 60, 90, 90, 120)
 _TITLES = (
     "Budget review",
@@ -37,7 +37,7 @@ _TITLES = (
     "Sales forum",
     "Security drill",
     "Site inspection",
-    "Stand-up",
+    "ScriptedEvidence-up",
     "Supplier meeting",
     "Team breakfast",
     "Test run",
@@ -64,29 +64,29 @@ class Event:
 
 @dataclass(frozen=True)
 class Week:
-    """Events in the order of time; the calendar shows the hours from `first` to `last`."""
+    """Events in chronological order; the calendar shows the hours from `first` to `last`."""
 
     events: Sequence[Event]
     first: int
     last: int
 
     def on(self, day: int) -> list[Event]:
-        """The events of one day, earliest first."""
+        """Return the events of one day, earliest first."""
         return [event for event in self.events if event.day == day]
 
     def shown(self) -> dict[str, Any]:
-        """What a calendar's page is given."""
+        """Return the data for a calendar page."""
         told = [[one.day, one.start, one.end, one.title] for one in self.events]
         return {"days": DAYS, "events": told, "first": self.first, "last": self.last}
 
 
 def week(random: Random, *, first: int, last: int, lunch: bool = False) -> Week:
-    """A week with three to five events a day, each with a title of its own.
+    """Generate a week with three to five events per day, each with a unique title.
 
     Args:
         first: The first hour that the calendar shows.
         last: The hour at which it ends.
-        lunch: Whether one day has an event called `Team lunch`, at noon.
+        lunch: Whether one day has an event titled `Team lunch`, at noon.
     """
     titles = random.sample(_TITLES, len(_TITLES))
     events: list[Event] = []
@@ -104,5 +104,5 @@ def week(random: Random, *, first: int, last: int, lunch: bool = False) -> Week:
 
 
 def clock(minutes: int) -> str:
-    """Minutes of the day as HH:MM."""
+    """Format minutes of the day as HH:MM."""
     return f"{minutes // 60:02}:{minutes % 60:02}"

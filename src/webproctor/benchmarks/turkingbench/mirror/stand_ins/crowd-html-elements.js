@@ -1,9 +1,9 @@
 // Own stand-in for the crowd-* elements of Mechanical Turk and SageMaker: plain controls.
 //
-// Every control lives in its element's shadow tree and takes part in the surrounding form under
-// the element's own name. What a page puts inside a crowd element stays where it is, visible and
-// untouched: no native field is hidden, renamed, moved or removed. Elements not defined here
-// (crowd-tabs, crowd-classifier ...) stay what they are without a script: containers.
+// Every control is in its element's shadow tree and belongs to the surrounding form under the
+// element's name. A page's content inside a crowd element is not changed: no native field is
+// hidden, renamed, moved or removed. Elements not defined here (crowd-tabs, crowd-classifier, ...)
+// are plain containers, as without a script.
 
 const template = (html) => `<style>:host { display: inline-block } label { font: inherit }
   input, textarea, button { font: inherit } :host([disabled]) { opacity: 0.5 }</style>${html}`;

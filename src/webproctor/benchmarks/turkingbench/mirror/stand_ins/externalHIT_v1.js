@@ -1,5 +1,5 @@
 // Own stand-in for Mechanical Turk's script of this name: the three functions that pages call.
-// It leaves the form's action alone, so that a submitted page stays with the examiner.
+// It does not change the form's action, so that answers are submitted to webproctor.
 
 function turkGetParam(name, defaultValue) {
   const value = new URLSearchParams(window.location.search).get(name);

@@ -1,4 +1,4 @@
-// Own stand-in for a Font Awesome kit: kits add the icon styles to the page, and so does this.
+// Own stand-in for a Font Awesome kit: adds the icon styles to the page, as kits do.
 
 for (const sheet of ["all", "v4-shims"]) {
   const link = document.createElement("link");

@@ -1,4 +1,4 @@
-// Own stand-in for a visitor-location service: every answer is blank, none is undefined.
+// Own stand-in for a visitor-location service: all values are empty strings, none is undefined.
 
 for (const fact of ["Country", "Region", "City", "IpAddress", "Internet", "Latitude", "Longitude"]) {
   window[`sGeobytes${fact}`] = "";

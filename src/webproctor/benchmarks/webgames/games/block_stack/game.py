@@ -1,8 +1,8 @@
-"""Block Stack: pile blocks until one rests above the line.
+"""Block Stack: stack blocks until one rests above the line.
 
-The page runs the physics. It tells where every block is, ten times a second; the play believes it
-only as far as it can be: blocks move no faster than they can, rise only where the witness saw the
-mouse lift them, do not go through one another, and a tower stands on the floor.
+The page runs the physics and reports the positions of all blocks ten times per second. The play
+checks that they are plausible: blocks do not exceed their top speed, rise only where recorded mouse
+inputs lifted them, do not overlap, and a tower stands on the floor.
 """
 
 from collections.abc import Sequence
@@ -14,30 +14,32 @@ from random import Random
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
 WIDTH, HEIGHT, FLOOR = 960, 540, 520
-# Samples in a second, and steps of the physics between two.
+# Samples per second, and physics steps per sample.
 SAMPLES, STEPS = 10, 6
-# The most that a block moves from sample to sample, in pixels, and that one rises again after its
-# flight (it bounces, and rolls over its corners), as a share of its side.
+# The most pixels that a block moves per sample; and how far it may rise again after falling (it
+# bounces, and rolls over its corners), as a share of its side.
 FASTEST, BOUNCE = 160.0, 0.8
-# So many samples after it was near a hand a block may still fly upwards.
+# Number of samples after being near the mouse in which a block may still fly upwards.
 FLIGHT = 15
-# A block that moves less, in pixels from sample to sample, rests.
+# A block that moves fewer pixels per sample is at rest.
 STILL = 1.0
 
+Point = tuple[float, float]
 Pose = tuple[float, float, float, float]
-"""Middle of a block in pixels, and cosine and sine of its turn."""
+"""The center of a block in pixels, and cosine and sine of its rotation."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """Line and blocks.
+    """The line and the blocks.
 
     Attributes:
-        line: How far down the line is, in pixels.
+        line: The y coordinate of the line, in pixels from the top.
         seconds: How long a block must rest above it.
-        side: Of a block, in pixels.
-        columns, rows: How the blocks stand at first.
-        friction, bounce, density, stiffness: Of blocks and of the hand's spring, for the physics.
+        side: Side of a block, in pixels.
+        columns, rows: The initial arrangement of the blocks.
+        friction, bounce, density, stiffness: Physics parameters of the blocks and of the spring
+            between the mouse and a held block.
     """
 
     line: int
@@ -53,7 +55,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Middles of the blocks at first, in pixels, and their colours, 0 to 255 each."""
+    """The initial centers of the blocks, in pixels, and their colours, 0 to 255 each."""
 
     level: Level
     blocks: tuple[tuple[float, float], ...]
@@ -77,17 +79,18 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class BlockStack(Play[Puzzle]):
-    """Follows the blocks from sample to sample."""
+    """Checks the positions of the blocks from sample to sample."""
 
-    # A hand is seen by the page's clock, a sample is told by its steps.
-    SLACK = 0.4
+    # Mouse inputs have times of the page's clock, samples are timed by their steps: a busy page
+    # catches up with many steps at once.
+    SLACK = 3.0
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
         mine = self.puzzle
         self._now: list[Pose] = [(x, y, 1.0, 0.0) for x, y in mine.blocks]
-        # How far down each block has been since a hand moved it, and when a hand was near.
+        # Each block's lowest position since the mouse was near, and the last sample when it was.
         self._lowest = [y for _, y in mine.blocks]
         self._lifted = [-FLIGHT] * len(mine.blocks)
         self._sample = 0
@@ -104,67 +107,69 @@ class BlockStack(Play[Puzzle]):
     def trail(
         self, samples: list[list[Pose]], held: list[int], began: float, left: float, top: float
     ) -> Reply:
-        """Where the blocks were at the next samples, and which was held (-1 for none)."""
+        """Report the blocks at the next samples, and the index of the held one (-1 for none)."""
         if len(samples) != len(held) or not 0 < len(samples) <= 20:
-            raise Refused("samples of an unknown form")
+            raise Refused("malformed samples")
         for poses, one in zip(samples, held, strict=True):
             self._sample += 1
             time = began / 1000 + self._sample / SAMPLES
-            if time > self.table.now() + self.SLACK:
-                raise Refused("samples from the future")
+            if time > self.evidence.now() + self.SLACK:
+                raise Refused("samples are ahead of the clock")
             self._follow(poses, self._hand(one, time, left, top), one)
         return self.win() if self._rested >= self.puzzle.level.seconds * SAMPLES else {}
 
-    def _hand(self, held: int, time: float, left: float, top: float) -> tuple[float, float] | None:
-        """Where the mouse was when a block was held, or None when none was.
+    def _hand(self, held: int, time: float, left: float, top: float) -> list[Point]:
+        """Return the mouse positions around the time when a block was held; empty if none was.
 
         Raises:
-            Refused: If the button was not seen to be down then.
+            Refused: If no recorded input held the mouse button at that time.
         """
         if held == -1:
-            return None
-        pressed, place = False, None
-        for one in self.table.inputs:
+            return []
+        pressed, places = False, [(0.0, 0.0)]
+        for one in self.evidence.inputs:
             if one.at > time + self.SLACK:
                 break
             if one.kind in ("down", "move", "up"):
                 place = one.x - left, one.y - top
+                # Of the positions before the time window, only the last one is still relevant.
+                places = [place] if one.at < time - self.SLACK else [*places, place]
             if one.kind == "down" and one.target == "board":
                 pressed = True
             elif one.kind == "up" and one.at < time - self.SLACK:
                 pressed = False
-        if not pressed or place is None:
-            raise Refused("no hand was seen to hold a block then")
-        return place
+        if not pressed:
+            raise Refused("no recorded input held the mouse button at that time")
+        return places
 
-    def _follow(self, poses: list[Pose], hand: tuple[float, float] | None, held: int) -> None:
+    def _follow(self, poses: list[Pose], hand: list[Point], held: int) -> None:
         side, before = self.puzzle.level.side, self._now
         if len(poses) != len(before) or held >= len(poses):
-            raise Refused("blocks were lost or made")
+            raise Refused("the number of blocks changed")
         for n, (was, now) in enumerate(zip(before, poses, strict=True)):
             if abs(now[2] ** 2 + now[3] ** 2 - 1) > 0.01:
-                raise Refused("a turn that is none")
+                raise Refused("invalid rotation of a block")
             if dist(was[:2], now[:2]) > FASTEST:
-                raise Refused("a block moved faster than blocks do")
-            if hand is not None and _near(now, poses[held], 3 * side):
+                raise Refused("a block exceeded its top speed")
+            if hand and _near(now, poses[held], 3 * side):
                 self._lifted[n] = self._sample
             flies = self._sample - self._lifted[n] < FLIGHT
             self._lowest[n] = now[1] if flies else max(self._lowest[n], now[1])
             if now[1] < self._lowest[n] - BOUNCE * side:
-                raise Refused("a block rose and nobody lifted it")
-            if n == held and hand is not None and not _near(now, (*hand, 1, 0), 4 * side):
-                raise Refused("a block was held from afar")
+                raise Refused("a block rose without being lifted")
+            if n == held and not any(_near(now, place, 4 * side) for place in hand):
+                raise Refused("a block was held too far from the mouse")
             if now[1] > FLOOR - side * 0.4 or now[1] < side * 0.4:
-                raise Refused("a block left the room")
+                raise Refused("a block left the field")
         for n, one in enumerate(poses):
             if any(dist(one[:2], other[:2]) < 0.7 * side for other in poses[:n]):
-                raise Refused("two blocks in one place")
+                raise Refused("two blocks overlap")
         self._now = poses
         rests = any(n != held and self._rests(n, before, poses, held) for n in range(len(poses)))
         self._rested = self._rested + 1 if rests else 0
 
     def _rests(self, n: int, before: Sequence[Pose], poses: Sequence[Pose], held: int) -> bool:
-        """Whether a block lies still above the line on what stands on the floor."""
+        """Return whether a block is at rest above the line on a stack that stands on the floor."""
         x, y, cosine, sine = poses[n]
         level = self.puzzle.level
         reach = (abs(cosine) + abs(sine)) * level.side / 2
@@ -173,7 +178,7 @@ class BlockStack(Play[Puzzle]):
         return self._stands(n, poses, held)
 
     def _stands(self, n: int, poses: Sequence[Pose], held: int) -> bool:
-        """Whether there is a chain of blocks, none of them held, from a block down to the floor."""
+        """Return whether a chain of blocks, none of them held, supports a block from the floor."""
         side = self.puzzle.level.side
         x, y = poses[n][:2]
         if y > FLOOR - side * sqrt(0.5) - 3:
@@ -227,6 +232,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=BlockStack,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
     scripts=("matter.min.js",),
 )

@@ -1,10 +1,10 @@
-"""Finds the blocks by their colours and lifts them, one after another, onto one tower."""
+"""Find the blocks by their colours and stack them, one after another, onto one tower."""
 
 import numpy as np
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.games.block_stack.game import FLOOR
 from webproctor.benchmarks.webgames.player import Lost, Player, Point
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
@@ -22,8 +22,8 @@ async def solve(player: Player) -> None:
             continue
         loose = [one for one in blocks if one not in tower and _free(one, blocks, side)]
         if not loose:
-            raise Lost("no block can be taken")
-        # The highest of those near by: the way over is short.
+            raise Lost("no block is free to lift")
+        # Prefer high blocks near the tower: their path to the top is short.
         fx, fy = min(loose, key=lambda one: abs(one[0] - x) + one[1])
         above, rest = y - 1.6 * side, y - side - 2
         await player.act(
@@ -37,11 +37,11 @@ async def solve(player: Player) -> None:
             ),
             web.Wait(seconds=0.4),
         )
-    raise Lost("the tower does not stand")
+    raise Lost("the tower does not stay up")
 
 
 async def _look(player: Player, left: int, top: int) -> list[Point]:
-    """Middles of all blocks, in pixels of the canvas."""
+    """Return the centers of all blocks, in pixels of the canvas."""
     picture = (await player.pixels()).astype(int)
     board = picture[top : top + FLOOR, left : left + 958]
     blocks: list[Point] = []
@@ -53,7 +53,7 @@ async def _look(player: Player, left: int, top: int) -> list[Point]:
 
 
 def _tower(blocks: list[Point], side: float) -> list[Point]:
-    """The highest pile, from the floor up."""
+    """Return the highest stack, from the floor up."""
     best: list[Point] = []
     for foot in (one for one in blocks if one[1] > FLOOR - side):
         pile = [foot]
@@ -63,14 +63,14 @@ def _tower(blocks: list[Point], side: float) -> list[Point]:
             if not on:
                 break
             pile.append(on[0])
-        # Of equal piles the one nearest to the middle: the ways are short.
+        # Of equal stacks, prefer the one nearest to the center: the paths to it are short.
         if (len(pile), -abs(foot[0] - 480)) > (len(best), -abs(best[0][0] - 480) if best else 0):
             best = pile
     return best
 
 
 def _free(block: Point, blocks: list[Point], side: float) -> bool:
-    """Whether nothing lies on a block."""
+    """Return whether no other block lies on a block."""
     x, y = block
     return not any(
         other != block and abs(other[0] - x) < side and 0 < y - other[1] < 1.3 * side

@@ -1,4 +1,4 @@
-import { view, main, say, el, on, at, canvas, clock, steps } from '/kit/kit.js';
+import { view, viewing, mirrored, main, say, el, on, at, canvas, clock, steps } from '/kit/kit.js';
 
 const { Engine, Bodies, Body, Composite, Constraint, Query } = globalThis.Matter;
 const [width, height, floor] = view.size;
@@ -20,7 +20,7 @@ Composite.add(engine.world, [
   Bodies.rectangle(width + 60, height / 2, 120, height, fixed),
 ]);
 
-// The hand: a spring from the mouse to the place where a block was taken.
+// A spring from the mouse to the point where a block was grabbed.
 let hand = null;
 on(node, 'pointerdown', (event) => {
   const place = at(event, node);
@@ -46,13 +46,24 @@ const tell = async () => {
   [samples, held] = [[], []];
   if ((await reply).won) stop();
 };
-const stop = steps(60, (step) => {
-  // A hand turns what it holds upright.
+const publish = mirrored(
+  () => [blocks.map(({ position: { x, y }, angle }) => [x, y, angle]), state.textContent],
+  ([poses, text]) => {
+    poses.forEach(([x, y, angle], n) => {
+      Body.setPosition(blocks[n], { x, y });
+      Body.setAngle(blocks[n], angle);
+    });
+    draw();
+    state.textContent = text;
+  },
+);
+const stop = viewing ? () => {} : steps(60, (step) => {
+  // Rotate a held block upright.
   if (hand) {
     const quarter = Math.PI / 2, { angle } = hand.bodyB;
     Body.setAngularVelocity(hand.bodyB, (Math.round(angle / quarter) * quarter - angle) * 0.2);
   }
-  // Short steps keep a high tower from creeping apart.
+  // Short steps keep a high tower stable.
   for (let n = 0; n < 4; n++) Engine.update(engine, 1000 / 240);
   if ((step + 1) % view.steps) return;
   samples.push(blocks.map(({ position: { x, y }, angle }) => [x, y, Math.cos(angle), Math.sin(angle)]));
@@ -75,5 +86,6 @@ function draw() {
   pen.fillRect(0, line - 1, width, 2);
   const top = Math.min(...blocks.filter((one) => one !== hand?.bodyB).map(({ bounds }) => bounds.max.y));
   state.textContent = top < line ? `Above the line: keep it there for ${seconds} s.` : `The highest block has ${Math.ceil(top - line)} pixels to go.`;
+  publish();
 }
 draw();

@@ -1,4 +1,4 @@
-"""Ball, paddle and bricks, step by step: the same arithmetic as in page.js, so the same numbers."""
+"""Simulate ball, paddle and bricks with the same arithmetic as page.js, for equal results."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -6,7 +6,7 @@ from math import sqrt
 WIDTH, HEIGHT = 800, 500
 PADDLE_TOP, PADDLE_HEIGHT = 465, 14
 GAP, FIRST_ROW = 10, 44
-# How steep a ball leaves the paddle's end (sine of the angle), and how upright it may fly at most.
+# Sine of the ball's angle from the vertical: off the paddle's end, and the minimum off the paddle.
 STEEP, UPRIGHT = 0.866, 0.12
 
 
@@ -15,12 +15,12 @@ class Level:
     """Bricks, paddle and ball.
 
     Attributes:
-        rows, columns, brick: How many bricks, and their width and height in pixels.
+        rows, columns, brick: Number of bricks, and their width and height in pixels.
         paddle, radius: Width of the paddle and radius of the ball, in pixels.
-        speed: Of the ball at first, in pixels a step.
-        cap: The most that it may become, in pixels a step.
-        share: How much of the paddle's own speed a ball takes on.
-        least: The least part of its speed that goes up.
+        speed: Initial speed of the ball, in pixels per step.
+        cap: Maximum speed of the ball, in pixels per step.
+        share: Share of the paddle's speed that is transferred to the ball.
+        least: Minimum share of the ball's speed that is directed upwards.
     """
 
     rows: int
@@ -34,7 +34,7 @@ class Level:
     least: float
 
     def bricks(self) -> list[tuple[float, float]]:
-        """The left upper corners, row by row."""
+        """Return the top left corners of the bricks, row by row."""
         wide, tall = self.brick
         left = (WIDTH - self.columns * (wide + GAP) + GAP) / 2
         return [
@@ -45,12 +45,12 @@ class Level:
 
 
 class Field:
-    """One play.
+    """The state of one game.
 
     Attributes:
-        x, y, right, down: Where the ball is, in pixels, and its pixels a step.
-        paddle: The middle of the paddle.
-        bricks: Corners of those left, None where one was.
+        x, y, right, down: The ball's position in pixels and its velocity in pixels per step.
+        paddle: The x coordinate of the paddle's center.
+        bricks: The corners of the remaining bricks, with None for broken ones.
         lost: Whether the ball has fallen out.
     """
 
@@ -64,7 +64,7 @@ class Field:
         self.lost = False
 
     def step(self, mouse: float | None) -> None:
-        """One sixtieth of a second; the paddle goes where the mouse is."""
+        """Advance by 1/60 second; the paddle moves to the mouse's x coordinate, if given."""
         level, before = self.level, self.paddle
         if mouse is not None:
             half = level.paddle / 2
@@ -107,7 +107,7 @@ class Field:
             self.down *= level.cap / speed
 
     def _hit_brick(self, x: float, y: float) -> None:
-        """The ball's middle has gone into a brick: it comes back from the side it came from."""
+        """Reflect the ball, whose center has entered a brick, off the side that it came from."""
         wide, tall = self.level.brick
         if self.y > FIRST_ROW + self.level.rows * (tall + GAP):
             return

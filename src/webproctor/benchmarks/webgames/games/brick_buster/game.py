@@ -1,20 +1,20 @@
-"""Brick Buster: break every brick with a ball that must not fall."""
+"""Brick Buster: break all bricks with a ball and do not let it fall."""
 
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
 from webproctor.benchmarks.webgames.games.brick_buster.field import Field, Level
-from webproctor.benchmarks.webgames.materials.moves import RATE, Move, check
+from webproctor.benchmarks.webgames.materials.moves import LAG, RATE, Move, check
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
-# The longest play that is followed, in steps: half an hour.
+# The longest game that is simulated, in steps: half an hour.
 LONGEST = 30 * 60 * RATE
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """How the ball sets out: pixels a step to the right and down."""
+    """The ball's initial velocity: pixels per step to the right and down."""
 
     level: Level
     launch: tuple[float, float]
@@ -26,24 +26,29 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class BrickBuster(Play[Puzzle]):
-    """Goes through the whole play again, with the moves that were seen."""
+    """Simulates the whole game again, with the recorded mouse moves."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
         level = self.puzzle.level
-        return {"level": vars(level), "bricks": level.bricks(), "launch": self.puzzle.launch}
+        return {"level": vars(level), "bricks": level.bricks()}
+
+    @message
+    def start(self) -> Reply:
+        """Start the game; only now does the page get the ball's initial velocity."""
+        return {"launch": self.puzzle.launch}
 
     @message
     def cleared(
         self, steps: int, moves: list[Move], began: float, left: float, top: float
     ) -> Reply:
-        """All bricks are gone after so many steps."""
+        """Check that all bricks are broken after this number of steps."""
         if not 0 < steps <= LONGEST:
-            raise Refused(f"a play of {steps} steps")
-        if began / 1000 + steps / RATE > self.table.now() + 1:
-            raise Refused("more steps than there was time for")
-        check(self.table, moves, began=began / 1000, left=left, top=top)
+            raise Refused(f"invalid number of steps: {steps}")
+        if began / 1000 + steps / RATE > self.evidence.now() + LAG:
+            raise Refused("more steps than the elapsed time allows")
+        check(self.evidence, moves, began=began / 1000, left=left, top=top)
         field, mouse, line = Field(self.puzzle.level, self.puzzle.launch), None, iter(moves)
         due = next(line, None)
         for step in range(steps):
@@ -51,9 +56,9 @@ class BrickBuster(Play[Puzzle]):
                 mouse, due = due[1], next(line, None)
             field.step(mouse)
             if field.lost:
-                raise Refused("with these moves the ball was lost")
+                raise Refused("the recorded moves lose the ball")
         if field.left:
-            raise Refused(f"with these moves {field.left} bricks are left")
+            raise Refused(f"the recorded moves leave {field.left} bricks")
         return self.win()
 
 
@@ -90,6 +95,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=BrickBuster,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
     timed=True,
+    hidden=lambda puzzle: [puzzle.launch],
 )

@@ -1,4 +1,4 @@
-"""Sees ball and bricks in the picture, reckons where the ball comes down, aims at what is left."""
+"""Find ball and bricks in the screenshot, predict where the ball lands, and aim at bricks left."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,7 +6,6 @@ from copy import copy
 
 import numpy as np
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.games.brick_buster.field import (
     HEIGHT,
     PADDLE_TOP,
@@ -16,8 +15,10 @@ from webproctor.benchmarks.webgames.games.brick_buster.field import (
 )
 from webproctor.benchmarks.webgames.materials.moves import RATE
 from webproctor.benchmarks.webgames.player import Lost, Player, Point
+from webproctor.core.actions import web
 
-# Seconds between two looks that tell how the ball flies, and before it lands when the paddle goes.
+# Seconds between two screenshots that give the ball's velocity, and before its landing when the
+# paddle is moved.
 GLANCE, NEAR = 0.05, 0.6
 LONGEST, TRIES = 600, 25
 
@@ -31,12 +32,12 @@ async def solve(player: Player) -> None:
 
 
 async def _play(player: Player) -> bool:
-    """One ball; whether all bricks are broken in the end."""
+    """Play one ball and return whether all bricks are broken."""
     level: Level = player.puzzle.level
     box = (await player.one("canvas")).box
     left, top = round(box.x + 2), round(box.y + 2)
     landings: Counter[int] = Counter()  # By the number of bricks left.
-    while not await player.password():
+    while not await player.see("#password"):
         if await player.see("[data-id=start]:not([disabled])"):
             return False
         at = player.now()
@@ -52,20 +53,20 @@ async def _play(player: Player) -> bool:
         fall = _fly(field) / RATE
         sure &= field.bricks == bricks
         if fall > NEAR:
-            # Look again before it lands: it may meet bricks otherwise than was reckoned.
+            # Look again before it lands: it may hit bricks in another way than predicted.
             pause = min(0.7 * fall, soonest - 0.6 * NEAR)
             await player.wait(max(pause - (player.now() - at), GLANCE))
             continue
         gone = bricks.count(None)
         landings[gone] += 1
-        # First where the ball is caught, then, with that certain, where it flies on best.
+        # First make sure that the ball is caught, then choose where it should bounce to.
         await _put(player, left, top, field.x)
         off = _best(field, landings[gone] // 3)
         await _put(player, left, top, field.x - off)
         if not sure:
             await player.wait(GLANCE)
             continue
-        # It need not be looked at before it has flown most of its way back.
+        # Do not look again until it has covered most of its way back.
         flown = _bounced(field, off)
         soonest = _soonest(flown)
         back = min(0.8 * _fly(flown) / RATE, soonest - 0.6 * NEAR)
@@ -74,7 +75,7 @@ async def _play(player: Player) -> bool:
 
 
 async def _put(player: Player, left: int, top: int, x: float) -> None:
-    """Put the paddle's middle at x."""
+    """Move the paddle's center to x."""
     point = [left + min(max(x, 1), WIDTH - 1), top + 478]
     await player.act(web.MoveMouse(path=[point], seconds=0.02))
 
@@ -82,7 +83,7 @@ async def _put(player: Player, left: int, top: int, x: float) -> None:
 async def _look(
     player: Player, level: Level, left: int, top: int
 ) -> tuple[Point | None, list[Point | None]]:
-    """Where the ball is, and the corners of the bricks that are left, None where one was."""
+    """Return the ball's position, and the remaining bricks' corners with None for broken ones."""
     board = await player.pixels(left, top, WIDTH, HEIGHT)
     y, x = np.nonzero((board > 245).all(axis=2))
     wide, tall = level.brick
@@ -100,21 +101,25 @@ def _seen(
     passed: float,
     bricks: Sequence[Point | None],
 ) -> Field | None:
-    """The field as two looks tell it; None if the ball bounced between them."""
+    """Return the field from two screenshots; None if the ball bounced between them."""
     if before is None or ball is None or passed <= 0:
         return None
     steps = passed * RATE
     right, down = (ball[0] - before[0]) / steps, (ball[1] - before[1]) / steps
-    if not 0.8 * level.speed < (right**2 + down**2) ** 0.5 < 1.2 * level.cap or abs(down) < 0.5:
+    speed = (right**2 + down**2) ** 0.5
+    if not 0.8 * level.speed < speed < 1.2 * level.cap or abs(down) < 0.5:
         return None
-    field = Field(level, (right, down))
+    # The direction is exact, but under the real clock a screenshot may show an older frame: the
+    # speed is limited to what the level allows.
+    exact = min(max(speed, level.speed), level.cap) / speed
+    field = Field(level, (right * exact, down * exact))
     field.x, field.y = ball
     field.bricks = list(bricks)
     return field
 
 
 def _soonest(field: Field) -> float:
-    """Seconds in which the ball can be back at the paddle, whatever bricks it meets."""
+    """Return the fewest seconds after which the ball can reach the paddle, whatever it hits."""
     foot = PADDLE_TOP - field.level.radius
     lowest = max((corner[1] for corner in field.bricks if corner), default=0)
     up = max(field.y - lowest - field.level.brick[1], 0) if field.down < 0 else 0
@@ -122,7 +127,7 @@ def _soonest(field: Field) -> float:
 
 
 def _fly(field: Field) -> int:
-    """Let the ball fly until it is about to land; how many steps that takes."""
+    """Simulate until the ball is about to land and return the number of steps."""
     foot = PADDLE_TOP - field.level.radius
     for steps in range(LONGEST):
         if field.down > 0 and field.y + field.down >= foot:
@@ -132,7 +137,7 @@ def _fly(field: Field) -> int:
 
 
 def _bounced(field: Field, off: float) -> Field:
-    """A landing field after the ball has met the paddle, so far right of its middle."""
+    """Return the field after the ball has hit the paddle `off` pixels right of its center."""
     after = copy(field)
     after.bricks, after.paddle = list(field.bricks), field.x - off
     after.step(None)
@@ -140,10 +145,10 @@ def _bounced(field: Field, off: float) -> Field:
 
 
 def _best(field: Field, rank: int) -> float:
-    """How far right of the paddle's middle the ball should land, to break the most bricks.
+    """Return how far right of the paddle's center the ball should land to break most bricks.
 
     Args:
-        rank: 0 for the best place; others where that one has been tried in vain.
+        rank: 0 for the best position; higher for the next best, if better ones have failed.
     """
     half = field.level.paddle / 2
     chances = []

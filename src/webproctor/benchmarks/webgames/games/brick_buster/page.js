@@ -1,7 +1,7 @@
-import { view, main, say, note, el, on, at, canvas, clock, steps } from '/kit/kit.js';
+import { view, viewing, mirrored, main, say, note, el, on, at, canvas, clock, steps } from '/kit/kit.js';
 
 const WIDTH = 800, HEIGHT = 500, TOP = 465, THICK = 14, STEEP = 0.866, UPRIGHT = 0.12;
-const { level, launch } = view;
+const { level } = view;
 const [wide, tall] = level.brick;
 const COLOURS = ['#e05a4f', '#e08a3c', '#d9b43a', '#5fae57', '#3f9db5', '#5a78d6', '#9a63c9'];
 const { node, pen } = canvas(WIDTH, HEIGHT, { class: 'board', role: 'img', 'aria-label': 'Bricks, ball and paddle, only drawn' });
@@ -11,7 +11,7 @@ main.append(el('div', { class: 'centre' }, node, el('div', { class: 'row bar' },
 
 let ball, paddle, bricks, left, step, moves, mouse, began, over = true;
 
-const reset = () => {
+const reset = (launch) => {
   ball = { x: WIDTH / 2, y: TOP - level.radius - 1, right: launch[0], down: launch[1] };
   paddle = WIDTH / 2;
   bricks = [...view.bricks];
@@ -28,10 +28,14 @@ on(window, 'pointermove', (event) => {
   mouse = x;
 });
 
-function begin() {
-  reset();
-  over = false;
+async function begin() {
+  if (viewing) return;
   start.disabled = true;
+  publish();
+  const { launch } = await say('start');
+  if (!launch) return;
+  reset(launch);
+  over = false;
   began = clock.now();
   note('');
   const stop = steps(60, () => {
@@ -46,10 +50,11 @@ function begin() {
       const box = node.getBoundingClientRect();
       say('cleared', { steps: step, moves, began, left: box.left + node.clientLeft, top: box.top + node.clientTop });
     }
+    draw();
   }, draw);
 }
 
-// The same arithmetic as in field.py, where the whole play is gone through again.
+// The same arithmetic as in field.py, which simulates the whole game again.
 const move = () => {
   const before = paddle, { x, y } = ball, r = level.radius, half = level.paddle / 2;
   if (mouse !== null) paddle = Math.min(Math.max(mouse, half), WIDTH - half);
@@ -105,7 +110,19 @@ const draw = () => {
   pen.arc(ball.x, ball.y, level.radius, 0, 7);
   pen.fill();
   score.textContent = `${bricks.length - left} of ${bricks.length} bricks broken`;
+  publish();
 };
+const publish = mirrored(
+  () => [ball.x, ball.y, paddle, bricks.map(Boolean), start.disabled, start.textContent],
+  ([x, y, middle, there, disabled, text]) => {
+    Object.assign(ball, { x, y });
+    paddle = middle;
+    bricks = view.bricks.map((one, n) => (there[n] ? one : null));
+    left = there.filter(Boolean).length;
+    Object.assign(start, { disabled, textContent: text });
+    draw();
+  },
+);
 
-reset();
+reset([0, 0]);
 draw();

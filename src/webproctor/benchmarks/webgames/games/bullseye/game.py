@@ -1,18 +1,19 @@
-"""Bullseye: hit a target that slides to and fro, faster after every hit."""
+"""Bullseye: hit a target that slides back and forth, faster after every hit."""
 
 from dataclasses import dataclass
 from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+from webproctor.environments.browser.witness import Input
 
-# The target's middle moves between these parts of the arena's width.
+# The target's center moves between these shares of the arena's width.
 LOW, HIGH = 0.05, 0.95
 WIDTH, HEIGHT = 860, 320
 
 
 @dataclass(frozen=True)
 class Level:
-    """Speed in pixels a second, and how much faster the target is after a hit."""
+    """The speed in pixels per second, and its increase after a hit."""
 
     hits: int
     speed: float
@@ -22,7 +23,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Phase is where the target is on its way: 0 at the left end, 1 at the right, 2 left again."""
+    """The target's phase: 0 at the left end, 1 at the right end, 2 at the left end again."""
 
     level: Level
     phase: float
@@ -33,19 +34,19 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 def across(phase: float) -> float:
-    """Where the middle of the target is, in pixels from the arena's left edge."""
+    """Return the x coordinate of the target's center, in pixels from the arena's left edge."""
     way = phase % 2
     return WIDTH * (LOW + (HIGH - LOW) * (way if way <= 1 else 2 - way))
 
 
 class Bullseye(Play[Puzzle]):
-    """Hits are judged by when and where the press was seen, not by what the page says of it."""
+    """Judges hits by time and position of the recorded press, not by the page's report."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
         level = self.puzzle.level
-        self._hits, self._since = 0, 0.0
+        self._hits, self._since, self._heard = 0, 0.0, 0
         self._phase, self._speed = self.puzzle.phase, level.speed
         return {"size": level.size, "hits": level.hits, "width": WIDTH, "height": HEIGHT} | (
             self._motion()
@@ -53,18 +54,28 @@ class Bullseye(Play[Puzzle]):
 
     @message
     def hit(self, x: float, y: float) -> Reply:
-        """The player pressed at this point of the arena."""
-        press = next((one for one in reversed(self.table.inputs) if one.kind == "down"), None)
-        if press is None or press.at < self._since or press.target != "target":
-            raise Refused("no press on the target was seen")
+        """Judge a press at this point of the arena."""
+        press = self._press()
         at = self._at(press.at)
         reach = self.puzzle.level.size / 2 + self._speed * self.SLACK
-        if abs(x - across(at)) > reach or abs(y - HEIGHT / 2) > reach:
+        if press.at < self._since or abs(x - across(at)) > reach or abs(y - HEIGHT / 2) > reach:
             return {"missed": True} | self._motion()
         self._hits += 1
         self._phase, self._since = at, press.at
         self._speed *= self.puzzle.level.factor
         return self._motion() | (self.win() if self._hits == self.puzzle.level.hits else {})
+
+    def _press(self) -> Input:
+        """Return the next press on the target; there is one message per press, in order.
+
+        Raises:
+            Refused: If no further press on the target was recorded.
+        """
+        for one in self.evidence.inputs[self._heard :]:
+            self._heard += 1
+            if one.kind == "down" and one.target == "target":
+                return one
+        raise Refused("no press on the target was recorded")
 
     def _at(self, time: float) -> float:
         return (self._phase + self._rate() * (time - self._since)) % 2
@@ -96,6 +107,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Bullseye,
-    effort=lambda puzzle: puzzle.level.hits,
+    minimum_actions=lambda puzzle: puzzle.level.hits,
     timed=True,
 )

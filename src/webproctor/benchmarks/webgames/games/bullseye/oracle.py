@@ -1,11 +1,11 @@
-"""Watches the target for a moment, and aims at where it will be."""
+"""Find the target and press it."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
-    while not await player.password():
+    while not await player.see("#password"):
         # The target is read and hit within a few milliseconds: it moves less than its radius.
         x, y = await player.point(".target")
         await player.act(web.Click(x=x, y=y))

@@ -1,4 +1,4 @@
-"""Holds the button a little longer than asked."""
+"""Hold the button a little longer than required."""
 
 import re
 

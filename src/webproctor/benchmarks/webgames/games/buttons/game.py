@@ -1,4 +1,4 @@
-"""Button megastar: one thing on the page does something when it is clicked. Find it."""
+"""Button megastar: find the one element on the page that reacts to a click."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _CALLS = {
 
 @dataclass(frozen=True)
 class Level:
-    """How many decoys there are of each kind, how many plain texts, and what the right one says."""
+    """The number of decoys of each kind, of plain texts, and the text of the right element."""
 
     decoys: dict[str, int]
     texts: int
@@ -38,7 +38,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Everything on the page in its order, and the id of what does something."""
+    """All elements of the page in order, and the id of the one that reacts."""
 
     items: Sequence[Item]
     target: int
@@ -65,7 +65,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Buttons(Play[Puzzle]):
-    """The page does not know which thing it is: it tells what was clicked."""
+    """The page does not know which element is right; it reports every click."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -75,9 +75,9 @@ class Buttons(Play[Puzzle]):
 
     @message
     def press(self, id: int) -> Reply:
-        """Something was clicked."""
+        """Handle a click on an element."""
         if not 0 <= id < len(self.puzzle.items):
-            raise Refused("there is no such thing on the page")
+            raise Refused("no such element on the page")
         return self.win() if id == self.puzzle.target else {"nothing": True}
 
 
@@ -146,5 +146,5 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Buttons,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
 )

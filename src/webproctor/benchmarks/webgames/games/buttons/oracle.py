@@ -1,4 +1,4 @@
-"""Clicks the plain texts, one after another: what looks clickable would be too easy."""
+"""Click the plain texts, one after another; elements that look clickable are decoys."""
 
 from webproctor.benchmarks.webgames.player import Player
 

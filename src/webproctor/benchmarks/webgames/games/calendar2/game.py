@@ -1,4 +1,4 @@
-"""Advanced Calendar: reckon with the times of a week's events."""
+"""Advanced Calendar: calculate with the times of a week's events."""
 
 from webproctor.benchmarks.webgames.materials import questions as ask
 from webproctor.benchmarks.webgames.materials.calendar import Calendar, Level, puzzle
@@ -16,14 +16,14 @@ GAME = Game(
             "Advanced Calendar (Easy)",
             _GOAL,
             "easy",
-            Level((ask.length_of, ask.is_there)),
+            Level((ask.length_of, ask.is_there, ask.last_event, ask.end_of_last)),
         ),
         "base": Variant(
             "calendar2",
             "Advanced Calendar",
             _GOAL,
             "medium",
-            Level((ask.free_minutes, ask.earliest_slot, ask.gap)),
+            Level((ask.free_minutes, ask.earliest_slot, ask.gap, ask.hours_on_day)),
         ),
         "hard": Variant(
             "calendar2-hard",
@@ -45,5 +45,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Calendar,
-    effort=lambda puzzle: len(puzzle.questions) + 1,
+    minimum_actions=lambda puzzle: len(puzzle.questions) + 1,
+    tries=3,
 )

@@ -1,4 +1,4 @@
-"""Reads the week off the page and reckons."""
+"""Read the week from the page and calculate the answers."""
 
 from webproctor.benchmarks.webgames.materials.calendar_oracle import solve
 

@@ -16,7 +16,7 @@ GAME = Game(
             "Calendar Comprehension (Easy)",
             _GOAL,
             "easy",
-            Level((ask.events_on_day, ask.is_there)),
+            Level((ask.events_on_day, ask.is_there, ask.last_event, ask.earliest_start)),
         ),
         "base": Variant(
             "calendar-comprehension",
@@ -55,5 +55,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Calendar,
-    effort=lambda puzzle: len(puzzle.questions) + 1,
+    minimum_actions=lambda puzzle: len(puzzle.questions) + 1,
+    tries=3,
 )

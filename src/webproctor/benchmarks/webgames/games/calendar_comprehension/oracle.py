@@ -1,4 +1,4 @@
-"""Reads the week off the page, then answers each question by asking itself all there are."""
+"""Read the week from the page and answer each question by its kind."""
 
 from webproctor.benchmarks.webgames.materials.calendar_oracle import solve
 

@@ -1,12 +1,15 @@
-"""Canvas catch: drag a disc, drawn on a canvas, wholly into a box."""
+"""Canvas catch: drag a disc, drawn on a canvas, entirely into a box."""
 
 from dataclasses import dataclass
 from random import Random
 
-from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+from PIL import Image, ImageDraw
+
+from webproctor.benchmarks.webgames.materials.drawing import png
+from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
 WIDTH, HEIGHT = 600, 400
-# The gap that the disc has to the box at the beginning, and both to the edges of the canvas.
+# Minimum initial distance between disc and box, and of both from the canvas edges, in pixels.
 GAP, MARGIN = 80, 10
 
 
@@ -20,7 +23,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Where the middle of the disc is at the beginning, and the top left corner of the box."""
+    """The initial center of the disc, and the top left corner of the box."""
 
     level: Level
     disc: tuple[int, int]
@@ -42,34 +45,64 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class CanvasCatch(Play[Puzzle]):
-    """Repeats every drag that the witness saw: the page only says that there was one."""
+    """Replays all recorded drags; the page shows two images and does not know the positions."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
         self._disc: tuple[float, float] = self.puzzle.disc
+        self._grabbed = False
         self._held: tuple[float, float] | None = None
         self._heard = 0
-        level, (x, y) = self.puzzle.level, self.puzzle.box
-        return {"size": [WIDTH, HEIGHT], "disc": self._disc, "radius": level.radius} | {
-            "box": [x, y, level.side, level.side]
-        }
+        return {"size": [WIDTH, HEIGHT]}
+
+    def file(self, name: str) -> File | None:
+        """Return `box.png`, the field with the box, or `disc.png`, the disc alone as an overlay."""
+        if name not in ("box.png", "disc.png"):
+            return None
+        fine = 2  # Drawn at this multiple of the size and scaled down, for smooth edges.
+        image = Image.new("RGBA", (WIDTH * fine, HEIGHT * fine))
+        pen, level = ImageDraw.Draw(image), self.puzzle.level
+        if name == "box.png":
+            x, y = (at * fine for at in self.puzzle.box)
+            end = x + level.side * fine - 1, y + level.side * fine - 1
+            pen.rectangle(((x, y), end), "#ffe3bd", "#d97a06", 3 * fine)
+        else:
+            x, y, radius = (at * fine for at in (*self.puzzle.disc, level.radius))
+            pen.ellipse((x - radius, y - radius, x + radius, y + radius), "#2f55d4")
+        return png(image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS))
+
+    @message
+    def grab(self, left: float, top: float) -> Reply:
+        """The mouse button went down; `left` and `top` are the field's corner in the viewport."""
+        return self._follow(left, top)
 
     @message
     def drop(self, left: float, top: float) -> Reply:
-        """The disc was let go. Told is where the canvas is in the view."""
-        before = self._disc
-        for one in self.table.inputs[self._heard :]:
+        """The mouse button was released."""
+        return self._follow(left, top)
+
+    def _follow(self, left: float, top: float) -> Reply:
+        for one in self.evidence.inputs[self._heard :]:
             self._heard += 1
             at = one.x - left, one.y - top
             if one.kind == "down" and one.detail == "left" and one.target == "board":
-                self._held = at if self._on_disc(*at) else None
+                self._grabbed = self._on_disc(*at)
+                self._held = at if self._grabbed else None
+                if not self._grabbed:
+                    self.miss()
             elif one.kind == "up" and self._held is not None:
                 self._move(at[0] - self._held[0], at[1] - self._held[1])
                 self._held = None
-        if self._disc == before:
-            raise Refused("no drag of the disc was seen")
-        return {"disc": self._disc} | (self.win() if self._caught() else {})
+                if self._caught():
+                    return self._shown() | self.win()
+                self.miss()
+        return self._shown()
+
+    def _shown(self) -> Reply:
+        """Return the disc's offset from its start, and whether the last press was on it."""
+        moved = [now - first for now, first in zip(self._disc, self.puzzle.disc, strict=True)]
+        return {"moved": moved, "grabbed": self._grabbed}
 
     def _on_disc(self, x: float, y: float) -> bool:
         disc_x, disc_y = self._disc
@@ -104,5 +137,8 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=CanvasCatch,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
+    # By chance 1 of 60 presses grabs a large disc, and 1 of 12 drops then puts it into the box.
+    tries=lambda puzzle: {30: 3, 20: 8, 10: 20}[puzzle.level.radius],
+    hidden=lambda puzzle: [(*puzzle.disc,), (*puzzle.box,)],
 )

@@ -1,4 +1,4 @@
-"""Finds disc and box by their colours and drags the one into the other."""
+"""Find disc and box by their colours and drag the disc into the box."""
 
 import numpy as np
 

@@ -1,53 +1,47 @@
-import { view, main, say, note, el, canvas, drag, at } from '/kit/kit.js';
+import { view, main, say, note, el, drag, at, load } from '/kit/kit.js';
 
 const [width, height] = view.size;
-const { node, pen } = canvas(width, height, {
-  class: 'board', 'data-id': 'board', role: 'img', 'aria-label': 'A blue disc and an orange box, only drawn: to be dragged by sight',
-});
-let disc = view.disc, start = disc, held = null;
-main.append(el('div', { class: 'card centre' }, node));
+const layer = (alt) => el('img', { width, height, alt, draggable: false });
+const box = layer('An orange box and a blue disc, to be dragged by sight');
+const disc = layer('');
+const board = el('div', { class: 'board', 'data-id': 'board', style: { width: `${width + 2}px`, height: `${height + 2}px` } }, box, disc);
+main.append(el('div', { class: 'card centre' }, board));
+load(box, 'box.png');
+load(disc, 'disc.png');
+
+// The disc's offset from its initial position; the start and end point of the current drag.
+let moved = [0, 0], held = null;
 
 const draw = () => {
-  pen.clearRect(0, 0, width, height);
-  pen.fillStyle = '#ffe3bd';
-  pen.strokeStyle = '#d97a06';
-  pen.lineWidth = 3;
-  pen.fillRect(...view.box);
-  pen.strokeRect(...view.box);
-  pen.fillStyle = '#2f55d4';
-  pen.beginPath();
-  pen.arc(...disc, view.radius, 0, 2 * Math.PI);
-  pen.fill();
+  const [x, y] = held?.grabbed ? [moved[0] + held.to.x - held.from.x, moved[1] + held.to.y - held.from.y] : moved;
+  disc.style.transform = `translate(${x}px, ${y}px)`;
+};
+const tell = (kind) => {
+  const { left, top } = board.getBoundingClientRect();
+  return say(kind, { left: left + board.clientLeft, top: top + board.clientTop });
 };
 
-const within = (value, low, high) => Math.min(Math.max(value, low), high);
-const follow = (event) => {
-  const { x, y } = at(event, node);
-  disc = [
-    within(held.x + x, view.radius, width - view.radius),
-    within(held.y + y, view.radius, height - view.radius),
-  ];
-  draw();
-};
-
-drag(node, {
-  start: (event) => {
-    const { x, y } = at(event, node);
-    if ((x - disc[0]) ** 2 + (y - disc[1]) ** 2 > view.radius ** 2) return false;
-    start = disc;
-    held = { x: disc[0] - x, y: disc[1] - y };
+drag(board, {
+  start: async (event) => {
+    const here = held = { from: at(event, board), to: at(event, board), grabbed: false };
+    const reply = await tell('grab');
+    if (held !== here) return;
+    here.grabbed = reply.grabbed;
+    note(reply.grabbed ? '' : 'That is not on the disc.', 'bad');
+    draw();
   },
-  move: follow,
-  end: async (event) => {
-    follow(event);
+  move: (event) => {
+    if (!held) return;
+    held.to = at(event, board);
+    draw();
+  },
+  end: async () => {
+    const reply = await tell('drop');
     held = null;
-    if (String(disc) === String(start)) return;
-    const box = node.getBoundingClientRect();
-    const reply = await say('drop', { left: box.left + node.clientLeft, top: box.top + node.clientTop });
-    if (reply.disc && !held) disc = reply.disc;
-    if (!reply.refused) note(reply.won ? 'Caught!' : 'Not yet: the whole disc must be inside the box.', reply.won ? 'good' : '');
+    if (!reply.moved) return draw();
+    moved = reply.moved;
+    if (reply.won) note('Caught!', 'good');
+    else if (reply.grabbed) note('Not yet: the whole disc must be inside the box.', 'bad');
     draw();
   },
 });
-
-draw();

@@ -1,21 +1,26 @@
 """Chart Read: find the highest price of a day in a line chart, and when it was."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sin
 from random import Random
 from typing import Literal
 
-from webproctor.benchmarks.webgames.materials.chart import Frame, Pointing
-from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
+from PIL import ImageDraw
+
+from webproctor.benchmarks.webgames.materials import rounds
+from webproctor.benchmarks.webgames.materials.chart import FINE, Frame, Pointing, draw
+from webproctor.benchmarks.webgames.play import Fact, File, Game, Play, Reply, Variant, message
 
 Shape = Literal["one", "ramp", "decoys"]
-# A chart can be tried so often; then there are new prices.
-TRIES = 4
+# Charts that must be read correctly in a row; the chance of guessing a single one is 1 in 25.
+ROUNDS = 2
 
 
 @dataclass(frozen=True)
 class Level:
-    """How many prices, how they run, how near the answer must be (a share of it), the frame."""
+    """Number and shape of the prices, relative tolerance of the answer, and the chart's frame."""
 
     points: int
     shape: Shape
@@ -31,7 +36,7 @@ class Puzzle:
 
     @property
     def times(self) -> list[str]:
-        """Labels of the points: equal parts of a day."""
+        """Return the labels of the points, at equal intervals over a day."""
         minutes = [24 * 60 // self.level.points * n for n in range(self.level.points)]
         return [f"{one // 60:02}:{one % 60:02}" for one in minutes]
 
@@ -41,66 +46,96 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 def prices(puzzle: Puzzle, number: int) -> list[float]:
-    """The n-th series of prices, from 0, in dollars and whole cents; one price is the highest."""
+    """Return the n-th series of prices, from 0, in dollars with whole cents.
+
+    The highest price occurs once.
+    """
     random = Random(f"{puzzle.seed}:{number}")
     many, shape = puzzle.level.points, puzzle.level.shape
     if shape == "one":
         series = [random.uniform(65, 95) for _ in range(many)]
-        series[random.randint(3, many - 4)] = random.uniform(200, 220)
+        series[random.randrange(many)] = random.uniform(140, 240)
     elif shape == "ramp":
         series = [random.uniform(73, 127) for _ in range(many)]
-        top = random.randint(6, 17)
-        for away, about in ((0, 265), (1, 140), (2, 100)):
+        top = random.randint(2, many - 3)
+        for away, about in ((0, random.uniform(220, 290)), (1, 140), (2, 100)):
             for at in {top - away, top + away}:
-                series[at] = about + random.uniform(-14, 14)
+                series[at] = about + (random.uniform(-14, 14) if away else 0)
     else:
         series = [100 + 30 * sin(n / 3) + random.uniform(-20, 20) for n in range(many)]
-        # Peaks at least four places from one another: one true, the others decoys.
-        places = random.sample(range(2, many - 2, 4), random.randint(2, 3))
-        for n, top in enumerate(places):
-            peak = random.uniform(262, 298) if n == 0 else random.uniform(230, 248)
+        # One real peak; the others are decoys.
+        highest = random.uniform(250, 300)
+        for n, top in enumerate(_apart(random, many, random.randint(2, 3))):
+            peak = highest - (random.uniform(16, 40) if n else 0)
             series[top] = peak
             for at in (top - 1, top + 1):
                 series[at] = peak - random.uniform(12, 30)
     return [round(price, 2) for price in series]
 
 
+def _apart(random: Random, many: int, count: int) -> list[int]:
+    """Return indices of peaks, at least four apart and two from the ends."""
+    while True:
+        places = random.sample(range(2, many - 2), count)
+        if all(b - a >= 4 for a, b in pairwise(sorted(places))):
+            return places
+
+
 class ChartRead(Play[Puzzle]):
-    """Prices stay here; the page is given where to draw them."""
+    """Keeps the prices on the server; the page gets only an image of them."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._number, self._wrong = 0, 0
-        self._prices = prices(self.puzzle, 0)
-        self._pointing = Pointing(self.table, self.puzzle.level.frame, self.puzzle.level.points)
-        return self.puzzle.level.frame.view(self.puzzle.times, "$") | self._line()
+        frame, many = self.puzzle.level.frame, self.puzzle.level.points
+        self._pointing = Pointing(self.evidence, frame, many)
+        return frame.view(many) | {"labels": self.puzzle.times} | rounds.shown(self, ROUNDS)
 
-    def _line(self) -> Reply:
-        level = self.puzzle.level
-        return {"line": [level.frame.y(one) for one in self._prices], "dots": level.dots}
+    def file(self, name: str) -> File | None:
+        number = rounds.pictured(name, "chart", rounds.number(self))
+        if number is None:
+            return None
+        level, series = self.puzzle.level, prices(self.puzzle, number)
+
+        def paint(pen: ImageDraw.ImageDraw) -> None:
+            slots = level.frame.slots(level.points)
+            heights = map(level.frame.y, series)
+            dots = [(x * FINE, y * FINE) for x, y in zip(slots, heights, strict=True)]
+            pen.line(dots, fill="#2f55d4", width=2 * FINE, joint="curve")
+            for dot in dots if level.dots else ():
+                pen.circle(dot, 4 * FINE, fill="#2f55d4")
+
+        return File(draw(level.frame, self.puzzle.times, "$", paint), "image/png")
 
     @message
     def point(self, slot: int, left: float) -> Reply:
-        """The player points at a time."""
+        """Return the label of the time that the player points at."""
         self._pointing.at(slot, left)
-        if not 0 <= slot < len(self._prices):
+        series = prices(self.puzzle, rounds.number(self))
+        if not 0 <= slot < len(series):
             return {}
-        return {"tip": [self.puzzle.times[slot], f"${self._prices[slot]:.2f}"]}
+        return {"tip": [self.puzzle.times[slot], f"${series[slot]:.2f}"]}
 
     @message
-    def check(self, price: float, time: str) -> Reply:
-        """Is this the highest price, and its time?"""
-        top = max(self._prices)
+    def check(self, number: int, price: float, time: str) -> Reply:
+        """Check the highest price of the n-th chart, and its time."""
+        if number != rounds.number(self):
+            return {}  # Sent twice: already judged.
+        series = prices(self.puzzle, number)
+        top = max(series)
         near = abs(price - top) <= top * self.puzzle.level.tolerance
-        if near and time == self.puzzle.times[self._prices.index(top)]:
-            return self.win()
-        self._wrong += 1
-        if self._wrong < TRIES:
-            return {"wrong": True}
-        self._number, self._wrong = self._number + 1, 0
-        self._prices = prices(self.puzzle, self._number)
-        return {"wrong": True} | self._line()
+        if not near or time != self.puzzle.times[series.index(top)]:
+            rounds.wrong(self)
+            return {"wrong": True} | rounds.shown(self, ROUNDS)
+        return self.win() if rounds.right(self, ROUNDS) else rounds.shown(self, ROUNDS)
+
+
+def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
+    for number in range(ROUNDS):
+        series = prices(puzzle, number)
+        yield series
+        yield [puzzle.level.frame.y(price) for price in series]
+        yield f"{max(series):.2f}"
 
 
 def _goal(percent: str) -> str:
@@ -139,5 +174,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=ChartRead,
-    effort=lambda puzzle: 4,
+    minimum_actions=lambda puzzle: 4 * ROUNDS,
+    tries=5,
+    hidden=_hidden,
 )

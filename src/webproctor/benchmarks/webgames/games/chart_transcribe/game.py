@@ -1,12 +1,16 @@
 """Chart Transcribe: copy a bar chart of two series as lines of text, exactly."""
 
+from collections.abc import Iterator
 from random import Random
 
-from webproctor.benchmarks.webgames.materials.chart import Frame, Pointing
-from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
+from PIL import ImageDraw
 
-# Heights are rounded to five pixels, two units: exact values are read by pointing.
+from webproctor.benchmarks.webgames.materials.chart import FINE, Frame, Pointing, draw
+from webproctor.benchmarks.webgames.play import Fact, File, Game, Play, Reply, Variant, message
+
+# Heights are rounded to five pixels (two units), so exact values can only be read by pointing.
 FRAME = Frame(760, 300, 0, 100, 20, grain=5)
+COLOURS = {"primary": "#6b3fd4", "secondary": "#16879c"}
 Bars = tuple[tuple[int, int], ...]
 
 
@@ -15,21 +19,33 @@ def puzzle(random: Random, groups: int) -> Bars:
 
 
 class Transcribe(Play[Bars]):
-    """Values stay here; the page is given what it draws."""
+    """Keeps the values on the server; the page gets only an image of them."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._pointing = Pointing(self.table, FRAME, len(self.puzzle))
-        bars = [[FRAME.y(value) for value in group] for group in self.puzzle]
-        return FRAME.view(self._labels(), "") | {"bars": bars}
+        self._pointing = Pointing(self.evidence, FRAME, len(self.puzzle))
+        return FRAME.view(len(self.puzzle)) | {"colours": COLOURS}
+
+    def file(self, name: str) -> File | None:
+        if name != "chart.png":
+            return None
+
+        def paint(pen: ImageDraw.ImageDraw) -> None:
+            for x, group in zip(FRAME.slots(len(self.puzzle)), self.puzzle, strict=True):
+                lefts = (x - 34, x + 2)
+                for left, value, colour in zip(lefts, group, COLOURS.values(), strict=True):
+                    box = (left, FRAME.y(value), left + 32, FRAME.floor)
+                    pen.rectangle([at * FINE for at in box], fill=colour)
+
+        return File(draw(FRAME, self._labels(), "", paint), "image/png")
 
     def _labels(self) -> list[str]:
         return [f"{hour:02}:00" for hour in range(len(self.puzzle))]
 
     @message
     def point(self, slot: int, left: float) -> Reply:
-        """The player points at an hour."""
+        """Return the label of the hour that the player points at."""
         self._pointing.at(slot, left)
         if not 0 <= slot < len(self.puzzle):
             return {}
@@ -38,7 +54,7 @@ class Transcribe(Play[Bars]):
 
     @message
     def check(self, text: str) -> Reply:
-        """Are these the lines? Blanks around fields, and empty lines at the ends, do not count."""
+        """Check the lines, ignoring spaces around fields and empty lines at both ends."""
         given = [
             tuple(field.strip() for field in line.split(",")) for line in text.strip().splitlines()
         ]
@@ -46,7 +62,15 @@ class Transcribe(Play[Bars]):
             (label, str(primary), str(secondary))
             for label, (primary, secondary) in zip(self._labels(), self.puzzle, strict=True)
         ]
-        return self.win() if given == right else {"wrong": True}
+        if given == right:
+            return self.win()
+        self.miss()
+        return {"wrong": True}
+
+
+def _hidden(bars: Bars) -> Iterator[Fact]:
+    yield [value for group in bars for value in group]
+    yield [FRAME.y(value) for group in bars for value in group]
 
 
 _GOAL = (
@@ -65,5 +89,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Transcribe,
-    effort=lambda puzzle: 3,
+    minimum_actions=lambda puzzle: 3,
+    tries=10,
+    hidden=_hidden,
 )

@@ -1,11 +1,11 @@
-"""Points at every group of bars, reads the label, and types the lines."""
+"""Point at every group of bars, read the label, and type the lines."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
-    box = (await player.one("canvas")).box
+    box = (await player.one("#chart")).box
     many = len(player.puzzle)
     lines: list[str] = []
     for n in range(many):

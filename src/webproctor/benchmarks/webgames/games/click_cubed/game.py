@@ -1,6 +1,5 @@
-"""Click³: three buttons, one after another, before the time is over."""
+"""Click³: press three buttons, one after another, within a time limit."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -15,58 +14,91 @@ from webproctor.benchmarks.webgames.play import (
 )
 
 SIZE, BUTTON, COUNT = 320, 64, 3
+# The key of `Table.episode` that counts the attempts begun.
+_ATTEMPT = "attempt"
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Left and top of each button in the field, and the seconds from the first press on."""
+    """The seed of the buttons' positions, and the time limit in seconds from the first press."""
 
-    places: Sequence[tuple[int, int]]
+    seed: int
     seconds: float
 
 
 def puzzle(random: Random, seconds: float) -> Puzzle:
-    """Each button lies well away from the one before."""
-    places: list[tuple[int, int]] = []
-    while len(places) < COUNT:
+    return Puzzle(random.getrandbits(32), seconds)
+
+
+def places(puzzle: Puzzle, attempt: int) -> list[tuple[int, int]]:
+    """Return left and top of each button in the field; each is far from the one before.
+
+    Args:
+        attempt: The index, from 0; every attempt has different positions.
+    """
+    random = Random(f"{puzzle.seed}:{attempt}")
+    chosen: list[tuple[int, int]] = []
+    while len(chosen) < COUNT:
         x, y = (random.randrange(8, SIZE - BUTTON - 8) for _ in range(2))
-        if not places or abs(x - places[-1][0]) + abs(y - places[-1][1]) > 160:
-            places.append((x, y))
-    return Puzzle(tuple(places), seconds)
+        if not chosen or abs(x - chosen[-1][0]) + abs(y - chosen[-1][1]) > 160:
+            chosen.append((x, y))
+    return chosen
 
 
 class Clicks(Play[Puzzle]):
-    """Where the next button is, is told only when the one before has been pressed."""
+    """Sends the position of a button only after the one before was pressed.
+
+    After a failed attempt the buttons have new positions, even if the page is reloaded.
+    """
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._stage, self._began = 0, 0.0
+        self._heard = 0
+        self._restart()
         return {"seconds": self.puzzle.seconds, "count": COUNT} | self._next()
 
     @message
-    def press(self) -> Reply:
-        """The button that is shown was pressed."""
-        presses = [one for one in self.table.inputs if one.target == "button"]
-        last = next((one for one in reversed(presses) if one.kind in ("down", "key")), None)
-        if last is None or self.won:
-            raise Refused("no press on the button was seen")
-        if self._stage and last.at - self._began > self.puzzle.seconds + self.SLACK:
+    def press(self, stage: int) -> Reply:
+        """Handle a press of the button while this stage, from 0, was shown."""
+        if self.won:
+            return self.win()
+        if stage != self._stage:
+            return self._next()  # The same button again, before the next one was shown.
+        at = self._pressed()
+        if self._stage and at - self._began > self.puzzle.seconds + self.SLACK:
             return self.late()
         if not self._stage:
-            self._began = last.at
+            self._began = at
+            self.evidence.episode[_ATTEMPT] += 1
         self._stage += 1
         return self.win() if self._stage == COUNT else self._next()
 
     @message
     def late(self) -> Reply:
-        """The time is over: from the beginning."""
+        """The time is over: restart from the beginning."""
         self.timeouts += self._stage > 0
-        self._stage = 0
+        self._restart()
         return {"late": True} | self._next()
 
+    def _pressed(self) -> float:
+        """Return the time of the last press on the button.
+
+        Raises:
+            Refused: If no press was recorded.
+        """
+        fresh, self._heard = self.evidence.inputs[self._heard :], len(self.evidence.inputs)
+        presses = [one for one in fresh if one.target == "button" and one.kind in ("down", "key")]
+        if not presses:
+            raise Refused("no press on the button was recorded")
+        return presses[-1].at
+
+    def _restart(self) -> None:
+        self._stage, self._began = 0, 0.0
+        self._places = places(self.puzzle, self.evidence.episode.setdefault(_ATTEMPT, 0))
+
     def _next(self) -> Reply:
-        x, y = self.puzzle.places[self._stage]
+        x, y = self._places[self._stage]
         return {"stage": self._stage, "x": x, "y": y}
 
 
@@ -86,6 +118,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Clicks,
-    effort=lambda puzzle: COUNT,
+    minimum_actions=lambda puzzle: COUNT,
+    hidden=lambda puzzle: [tuple(at for place in places(puzzle, 0)[1:] for at in place)],
     timed=True,
 )

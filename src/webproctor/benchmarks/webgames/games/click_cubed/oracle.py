@@ -1,8 +1,8 @@
-"""Looks for the button after every press."""
+"""Find the button again after every press."""
 
 from webproctor.benchmarks.webgames.player import Player
 
 
 async def solve(player: Player) -> None:
-    while not await player.password():
+    while not await player.see("#password"):
         await player.click(".cube")

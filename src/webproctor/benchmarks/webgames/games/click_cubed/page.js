@@ -1,6 +1,6 @@
 import { view, main, say, note, el, clock } from '/kit/kit.js';
 
-let end = 0;
+let end = 0, stage = 0;
 let stop = () => {};
 const button = el('button', { class: 'first cube', 'data-id': 'button', onclick: () => press() });
 const left = el('p', { class: 'soft', id: 'left' });
@@ -9,6 +9,7 @@ main.append(el('div', { class: 'card centre' }, el('div', { class: 'field' }, bu
 const count = () => { left.textContent = `${Math.max(0, Math.ceil((end - clock.now()) / 1000))} s left`; };
 
 const show = (next) => {
+  stage = next.stage;
   button.textContent = String(next.stage + 1);
   Object.assign(button.style, { left: `${next.x}px`, top: `${next.y}px` });
   if (next.stage) return;
@@ -19,9 +20,12 @@ const show = (next) => {
 
 const press = async () => {
   const now = clock.now();
-  const next = await say('press');
+  const pressed = stage;
+  const next = await say('press', { stage: pressed });
   if (next.won) { stop(); button.remove(); return; }
-  if (next.stage === 1) {
+  if (next.stage === undefined) return;
+  if (pressed === 0 && next.stage === 1) {
+    stop();
     note('');
     end = now + view.seconds * 1000;
     const late = clock.after(view.seconds * 1000, async () => show(await say('late')));

@@ -1,31 +1,31 @@
 """Click Pixel: click exactly on a tiny square."""
 
-import io
 from dataclasses import dataclass
 from random import Random
 
 from PIL import Image, ImageDraw
 
+from webproctor.benchmarks.webgames.materials.drawing import png
 from webproctor.benchmarks.webgames.play import File, Game, Play, Refused, Reply, Variant, message
 
 WIDTH, HEIGHT = 1280, 720
-# Right of the heading and inside the edges.
+# Bounds of the square's position: right of the heading and inside the edges.
 LEFT, TOP, RIGHT, BOTTOM = 450, 60, 1220, 660
 
 
 @dataclass(frozen=True)
 class Level:
-    """The square's side in pixels, its colour and its ground's, and whether the page helps."""
+    """The square's side in pixels, its colour and background, and whether the page gives help."""
 
     size: int
     colour: str
-    ground: str = "#eceff5"
+    surface: str = "#eceff5"
     help: bool = True
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Left and top of the square in the view."""
+    """Left and top of the square in the viewport."""
 
     x: int
     y: int
@@ -37,7 +37,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Pixel(Play[Puzzle]):
-    """The field is a picture; the press is judged by where it was seen."""
+    """The field is an image; a press is judged by its recorded position."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -49,23 +49,22 @@ class Pixel(Play[Puzzle]):
         if name != "field.png":
             return None
         level, x, y = self.puzzle.level, self.puzzle.x, self.puzzle.y
-        field = Image.new("RGB", (WIDTH, HEIGHT), level.ground)
+        field = Image.new("RGB", (WIDTH, HEIGHT), level.surface)
         corner = (x + level.size - 1, y + level.size - 1)
         ImageDraw.Draw(field).rectangle(((x, y), corner), fill=level.colour)
-        png = io.BytesIO()
-        field.save(png, "PNG")
-        return File(png.getvalue(), "image/png")
+        return png(field)
 
     @message
     def press(self) -> Reply:
-        """The field was pressed."""
-        presses = [one for one in self.table.inputs if one.kind == "down"]
+        """Handle a press on the field."""
+        presses = [one for one in self.evidence.inputs if one.kind == "down"]
         if not presses:
-            raise Refused("no press was seen")
+            raise Refused("no press was recorded")
         x, y = presses[-1].x - self.puzzle.x, presses[-1].y - self.puzzle.y
         size = self.puzzle.level.size
         if 0 <= x < size and 0 <= y < size:
             return self.win()
+        self.miss()
         missed = [round(presses[-1].x), round(presses[-1].y)]
         return {"missed": missed if self.puzzle.level.help else None}
 
@@ -92,5 +91,9 @@ GAME = Game(
     puzzle=puzzle,
     play=Pixel,
     layout="full",
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
+    # The largest square covers 1/2000 of the field.
+    tries=20,
+    # The easier pages show the square's position.
+    hidden=lambda puzzle: [] if puzzle.level.help else [(puzzle.x, puzzle.y)],
 )

@@ -1,4 +1,4 @@
-"""Looks for the pixels of the square's colour."""
+"""Find the pixels of the square's colour."""
 
 import numpy as np
 

@@ -1,78 +1,109 @@
-"""Color Harmony: mix a colour with red, green and blue."""
+"""Color Harmony: mix a target colour from red, green and blue."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from PIL import Image
 
-from webproctor.benchmarks.webgames.play import File, Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.materials import rounds
+from webproctor.benchmarks.webgames.play import (
+    Fact,
+    File,
+    Game,
+    Play,
+    Refused,
+    Reply,
+    Variant,
+    message,
+)
 
 START = 128
-_FAR = 70  # No target lies nearer to the start than this.
+_FAR = 70  # The minimum distance of a target from the start.
 
 
 @dataclass(frozen=True)
 class Level:
-    """The distance in the colour cube that is near enough, and whether blue is given."""
+    """The tolerance as RGB distance, the rounds, and whether blue can be changed."""
 
     distance: int
+    rounds: int
     blue: bool = True
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Red, green and blue of the target, 0 to 255."""
-
-    target: Sequence[int]
     level: Level
-
-    @property
-    def start(self) -> list[int]:
-        return [START, START, START if self.level.blue else self.target[2]]
-
-
-def distance(one: Sequence[int], other: Sequence[int]) -> float:
-    """How far two colours lie apart in the cube of red, green and blue."""
-    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
+    seed: int
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
+    return Puzzle(level, random.getrandbits(32))
+
+
+def target(puzzle: Puzzle, number: int) -> tuple[int, int, int]:
+    """Return the target colour of the n-th round: red, green and blue, 0 to 255."""
+    random = Random(f"{puzzle.seed}:{number}")
     while True:
-        made = Puzzle(tuple(random.randrange(256) for _ in range(3)), level)
-        if distance(made.target, made.start) > _FAR:
-            return made
+        red, green, blue = (random.randrange(256) for _ in range(3))
+        if distance((red, green, blue), start(puzzle, blue)) > _FAR:
+            return red, green, blue
+
+
+def start(puzzle: Puzzle, blue: int) -> list[int]:
+    """Return the sliders' initial values; in the easy variant blue is already correct."""
+    return [START, START, START if puzzle.level.blue else blue]
+
+
+def distance(one: Sequence[int], other: Sequence[int]) -> float:
+    """Return the Euclidean distance of two RGB colours."""
+    return sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5
 
 
 class Colours(Play[Puzzle]):
-    """The target is a picture; every move of a slider is told."""
+    """The target is an image; the mixed colour is judged when the player submits it."""
 
     def view(self, path: str) -> Reply | None:
-        if path:
-            return None
-        self._mixed = self.puzzle.start
-        return {"start": self.puzzle.start, "blue": self.puzzle.level.blue}
+        return None if path else {"blue": self.puzzle.level.blue} | self._round()
 
     def file(self, name: str) -> File | None:
-        if name != "target.png":
+        number = rounds.pictured(name, "target", rounds.number(self))
+        if number is None:
             return None
         png = io.BytesIO()
-        red, green, blue = self.puzzle.target
-        Image.new("RGB", (120, 120), (red, green, blue)).save(png, "PNG")
+        Image.new("RGB", (120, 120), target(self.puzzle, number)).save(png, "PNG")
         return File(png.getvalue(), "image/png")
 
     @message
-    def mix(self, channel: int, value: int) -> Reply:
-        """A slider now stands at this value."""
-        if not 0 <= channel < (3 if self.puzzle.level.blue else 2) or not 0 <= value <= 255:
-            raise Refused("there is no such slider or value")
-        touched = {one.target for one in self.table.inputs if one.kind in ("down", "key")}
-        if f"channel{channel}" not in touched:
-            raise Refused("no hand has touched this slider")
-        self._mixed[channel] = value
-        near = distance(self._mixed, self.puzzle.target) < self.puzzle.level.distance
-        return self.win() if near else {}
+    def check(self, number: int, mixed: list[int]) -> Reply:
+        """Check a mixed colour against the target of the n-th round."""
+        if number != rounds.number(self):
+            return {}  # Sent twice: already judged.
+        if len(mixed) != 3 or not all(0 <= value <= 255 for value in mixed):
+            raise Refused("no such slider or value")
+        inputs = self.evidence.inputs[self._first :]
+        touched = {one.target for one in inputs if one.kind in ("down", "key")}
+        wanted, level = target(self.puzzle, number), self.puzzle.level
+        moved = [a != b for a, b in zip(mixed, start(self.puzzle, wanted[2]), strict=True)]
+        if moved[2] and not level.blue:
+            raise Refused("blue cannot be changed")
+        if any(one and f"channel{n}" not in touched for n, one in enumerate(moved)):
+            raise Refused("no input on this slider was recorded")
+        if distance(mixed, wanted) < level.distance:
+            return self.win() if rounds.right(self, level.rounds) else self._round()
+        rounds.wrong(self)
+        return {"wrong": True} | self._round()
+
+    def _round(self) -> Reply:
+        self._first = len(self.evidence.inputs)
+        _, _, blue = target(self.puzzle, rounds.number(self))
+        shown = rounds.shown(self, self.puzzle.level.rounds)
+        return {"start": start(self.puzzle, blue)} | shown
+
+
+def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
+    return (target(puzzle, number) for number in range(puzzle.level.rounds))
 
 
 _GOAL = "Mix the target colour with the sliders."
@@ -83,12 +114,14 @@ GAME = Game(
     skills=("vision", "mouse"),
     variants={
         "easy": Variant(
-            "color-harmony-easy", "Color Harmony (Easy)", _GOAL, "easy", Level(50, blue=False)
+            "color-harmony-easy", "Color Harmony (Easy)", _GOAL, "easy", Level(50, 4, blue=False)
         ),
-        "base": Variant("color-harmony", "Color Harmony", _GOAL, "medium", Level(30)),
-        "hard": Variant("color-harmony-hard", "Color Harmony (Hard)", _GOAL, "hard", Level(15)),
+        "base": Variant("color-harmony", "Color Harmony", _GOAL, "medium", Level(30, 2)),
+        "hard": Variant("color-harmony-hard", "Color Harmony (Hard)", _GOAL, "hard", Level(15, 1)),
     },
     puzzle=puzzle,
     play=Colours,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 2 * puzzle.level.rounds,
+    tries=5,
+    hidden=_hidden,
 )

@@ -1,10 +1,15 @@
-"""Looks at the target's pixels and steps each slider there by the arrow keys."""
+"""Read the target's colour from its pixels and set each slider with the arrow keys."""
 
-from webproctor.actions import Action, web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import Action, web
 
 
 async def solve(player: Player) -> None:
+    for _ in range(player.puzzle.level.rounds):
+        await _round(player)
+
+
+async def _round(player: Player) -> None:
     x, y = await player.point("#target")
     target = [int(value) for value in (await player.pixels())[int(y), int(x)]]
     sliders = [one for one in await player.see("input[type=range]") if not one.disabled]
@@ -19,4 +24,5 @@ async def solve(player: Player) -> None:
         if steps:
             key = "ArrowUp" if steps > 0 else "ArrowDown"
             actions.append(web.Press(keys=key, times=abs(steps)))
-    await player.act(*actions)
+    x, y = await player.point("#check")
+    await player.act(*actions, web.Click(x=x, y=y))

@@ -1,28 +1,38 @@
-import { view, main, say, el, canvas, fileUrl } from '/kit/kit.js';
+import { view, main, say, el, canvas, load } from '/kit/kit.js';
+import { roundLine, showRound, noteAnswer } from '/kit/rounds.js';
 
-const mixed = [...view.start];
 const { node, pen } = canvas(120, 120, { role: 'img', 'aria-label': 'Your colour' });
+const target = el('img', { alt: 'The target colour', width: 120, height: 120, id: 'target' });
 
+const sliders = ['Red', 'Green', 'Blue'].map((name, n) => el('input', {
+  type: 'range', id: name, min: '0', max: '255', 'data-id': `channel${n}`, disabled: n === 2 && !view.blue,
+  oninput: () => paint(),
+}));
+const mixed = () => sliders.map((one) => Number(one.value));
 const paint = () => {
-  pen.fillStyle = `rgb(${mixed.join(' ')})`;
+  pen.fillStyle = `rgb(${mixed().join(' ')})`;
   pen.fillRect(0, 0, 120, 120);
 };
 
-const slider = (name, n) => el('div', { class: 'channel' },
-  el('label', { for: name }, name),
-  el('input', {
-    type: 'range', id: name, min: '0', max: '255', value: String(view.start[n]), 'data-id': `channel${n}`,
-    disabled: n === 2 && !view.blue,
-    oninput: (event) => {
-      mixed[n] = Number(event.target.value);
-      paint();
-      say('mix', { channel: n, value: mixed[n] });
-    },
-  }));
+const check = async () => {
+  const reply = await say('check', { number, mixed: mixed() });
+  if (reply.round === undefined) return;
+  noteAnswer(reply, 'That is not near enough to the target colour.');
+  next(reply);
+};
+let number = view.number;
+const next = (reply) => {
+  number = reply.number;
+  sliders.forEach((one, n) => { one.value = String(reply.start[n]); });
+  paint();
+  showRound(reply);
+  load(target, `target-${reply.number}.png`);
+};
 
-main.append(el('div', { class: 'card centre' },
+main.append(el('div', { class: 'card centre' }, roundLine,
   el('div', { class: 'swatches' },
     el('figure', {}, node, el('figcaption', {}, 'Yours')),
-    el('figure', {}, el('img', { src: fileUrl('target.png'), alt: 'The target colour', width: 120, height: 120, id: 'target' }), el('figcaption', {}, 'Target'))),
-  ...['Red', 'Green', 'Blue'].map(slider)));
-paint();
+    el('figure', {}, target, el('figcaption', {}, 'Target'))),
+  ...sliders.map((one) => el('div', { class: 'channel' }, el('label', { for: one.id }, one.id), one)),
+  el('button', { class: 'first', id: 'check', onclick: check }, 'Check')));
+next(view);

@@ -6,14 +6,10 @@ from random import Random
 from webproctor.benchmarks.webgames.materials.riddles import Riddle, count, element, legs, since
 from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
-# A lock that was turned so often jams: it cannot be opened by trying. (By keyboard a wheel passes
-# through every number on its way.)
-TRIES = 600
-
 
 @dataclass(frozen=True)
 class Level:
-    """What kinds of riddles there are, and what the note is called."""
+    """The kinds of riddles, and the file name of the note."""
 
     kinds: tuple[str, ...]
     file: str
@@ -36,12 +32,11 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Lock(Play[Puzzle]):
-    """The note is in a file; the page knows neither it nor the numbers."""
+    """The note is in a file; the page knows neither the note nor the numbers."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._tries = 0
         return {"wheels": len(self.puzzle.riddles), "file": self.puzzle.file}
 
     def file(self, name: str) -> File | None:
@@ -51,13 +46,12 @@ class Lock(Play[Puzzle]):
         return File("\n".join([*lines, ""]).encode(), "text/plain", name)
 
     @message
-    def turn(self, wheels: list[int]) -> Reply:
-        """A wheel was turned: where do all of them stand?"""
-        self._tries += 1
-        if self._tries > TRIES:
-            return {"jammed": True}
-        right = tuple(wheels) == tuple(one.answer for one in self.puzzle.riddles)
-        return self.win() if right else {}
+    def open(self, wheels: list[int]) -> Reply:
+        """Try to open the lock with the wheels at these positions."""
+        if tuple(wheels) == tuple(one.answer for one in self.puzzle.riddles):
+            return self.win()
+        self.miss()
+        return {"shut": True}
 
 
 def _goal(wheels: int) -> str:
@@ -96,5 +90,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Lock,
-    effort=lambda puzzle: len(puzzle.riddles),
+    minimum_actions=lambda puzzle: len(puzzle.riddles) + 1,
+    tries=10,
+    hidden=lambda puzzle: [one.text for one in puzzle.riddles],
 )

@@ -1,4 +1,4 @@
-"""Reads the note and knows what an educated person knows."""
+"""Read the note and solve its riddles from the table of known facts."""
 
 import re
 from datetime import datetime
@@ -15,6 +15,7 @@ async def solve(player: Player) -> None:
     wheels = await player.see("select")
     for wheel, riddle in zip(wheels, riddles, strict=True):
         await player.choose(wheel, f"{_solved(riddle):02}")
+    await player.click("#open")
 
 
 def _solved(riddle: str) -> int:
@@ -27,4 +28,4 @@ def _solved(riddle: str) -> int:
     if found := re.search(r"born on (\w+ \d+, \d+) was on the day when (.+)", riddle):
         born, day = datetime.strptime(found[1], "%B %d, %Y").date(), EVENTS[found[2]]
         return day.year - born.year - ((day.month, day.day) < (born.month, born.day))
-    raise Lost(f"a riddle of an unknown kind: {riddle}")
+    raise Lost(f"unknown kind of riddle: {riddle}")

@@ -1,4 +1,4 @@
-"""Context Breaker: scrolls through a text too long to be read."""
+"""Context Breaker: scroll through a text that is too long to read."""
 
 from webproctor.benchmarks.webgames.materials.scrolling import Scrolling, puzzle
 from webproctor.benchmarks.webgames.play import Game, Variant
@@ -16,6 +16,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Scrolling,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
     layout="card",
 )

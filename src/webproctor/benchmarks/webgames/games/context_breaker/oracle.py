@@ -1,7 +1,7 @@
-"""Clicks into the text and goes to its end by the keyboard."""
+"""Click into the text and go to its end with the keyboard."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

@@ -1,4 +1,4 @@
-"""Today's date: know the calendar date in UTC, and in hard count days back over a month."""
+"""Today's date: enter the date in UTC; the hard variant asks for a date 29 to 60 days ago."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
@@ -16,7 +16,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """How many days before today the date lies, and what help the page offers."""
+    """How many days ago the date is, and the help that the page offers."""
 
     back: int
     sample: bool
@@ -28,12 +28,12 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 def today() -> date:
-    """The date in UTC. Days are the world's, whatever clock an episode has."""
+    """Return the current date in UTC, from the real clock whatever clock the episode has."""
     return datetime.now(UTC).date()
 
 
 class Date(Play[Puzzle]):
-    """A date that was right when the page was loaded stays right past midnight."""
+    """Accepts the current date and the date at which the page was loaded."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -43,14 +43,17 @@ class Date(Play[Puzzle]):
 
     @message
     def hint(self) -> Reply:
-        """The answer's form and more: only the easy page has a button for it."""
+        """Return the answer itself, in the easy variant only."""
         return {"text": self._asked(today()).isoformat() if self.puzzle.hint else ""}
 
     @message
     def check(self, text: str) -> Reply:
-        """Is this the date?"""
+        """Check the date."""
         right = {self._asked(day).isoformat() for day in (self._loaded, today())}
-        return self.win() if text.strip() in right else {"wrong": True}
+        if text.strip() in right:
+            return self.win()
+        self.miss()
+        return {"wrong": True}
 
     def _asked(self, day: date) -> date:
         return day - timedelta(days=self.puzzle.back)
@@ -81,5 +84,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Date,
-    effort=lambda puzzle: 2,
+    minimum_actions=lambda puzzle: 2,
+    tries=5,
+    hidden=lambda puzzle: [(today() - timedelta(days=puzzle.back)).isoformat()],
 )

@@ -1,10 +1,10 @@
-"""Knows the date as any computer does."""
+"""Compute the date from the system clock."""
 
 import re
 from datetime import UTC, datetime, timedelta
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

@@ -1,4 +1,4 @@
-"""Emoji remember: find a sequence out by trial and error, and remember it."""
+"""Emoji remember: discover a sequence by trial and error, and remember it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ EMOJI = (
 
 @dataclass(frozen=True)
 class Level:
-    """Steps, choices at each step, and whether all that was right so far stays in sight."""
+    """Steps, choices per step, and whether all correct emoji so far stay visible."""
 
     length: int
     choices: int
@@ -23,7 +23,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The right emoji of each step, and the choices of each step: the same at every visit."""
+    """The correct emoji and the choices of each step, the same in every attempt."""
 
     sequence: Sequence[str]
     choices: Sequence[Sequence[str]]
@@ -41,7 +41,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Remember(Play[Puzzle]):
-    """Choices are told step by step; their order changes with every visit."""
+    """Sends the choices step by step; their order changes with every pick."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -51,9 +51,9 @@ class Remember(Play[Puzzle]):
 
     @message
     def pick(self, emoji: str) -> Reply:
-        """This one?"""
+        """Check a choice; a wrong one leads back to the beginning."""
         if self.won or emoji not in self.puzzle.choices[self._step]:
-            raise Refused("this was not among the choices")
+            raise Refused("not one of the choices")
         self._visit += 1
         if emoji != self.puzzle.sequence[self._step]:
             self._step = 0
@@ -92,5 +92,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Remember,
-    effort=lambda puzzle: len(puzzle.sequence),
+    minimum_actions=lambda puzzle: len(puzzle.sequence),
+    hidden=lambda puzzle: [between.join(puzzle.sequence) for between in (" ", '","')],
 )

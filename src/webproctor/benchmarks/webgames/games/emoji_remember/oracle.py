@@ -1,4 +1,4 @@
-"""Keeps what was right at each step, and what was wrong."""
+"""Remember the correct choices so far and the wrong ones of the next step."""
 
 from webproctor.benchmarks.webgames.player import Player
 

@@ -1,4 +1,4 @@
-"""File Credentials: find user name and password in a file that was downloaded, and log in."""
+"""File Credentials: find user name and password in a downloaded file, and log in."""
 
 import io
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant
 
 FILES = {"text": "credentials.txt", "picture": "access-card.png"}
 _WHO = ("heron", "otter", "falcon", "badger", "lynx", "puffin", "marten", "osprey")
-# Letters and digits that no font confuses with others.
+# Letters and digits that are unambiguous in all fonts.
 _SIGNS = "abcdefhkmnprtuvwxy3479"
 
 
@@ -28,7 +28,7 @@ def puzzle(random: Random, source: str) -> Puzzle:
 
 
 def card(user: str, secret: str) -> bytes:
-    """The access card: a PNG picture, 480 x 220 pixels."""
+    """Draw the access card, as PNG of 480 x 220 pixels."""
     picture = Image.new("RGB", (480, 220), "#f3f0e6")
     pen = ImageDraw.Draw(picture)
     title, text = ImageFont.load_default(24), ImageFont.load_default(22)
@@ -44,7 +44,7 @@ def card(user: str, secret: str) -> bytes:
 
 
 class Login(Play[Puzzle]):
-    """Only the easy page is given what is to be entered; files are made when they are fetched."""
+    """Sends the credentials only to the easy page; files are generated when they are fetched."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -65,7 +65,7 @@ class Login(Play[Puzzle]):
 
     @message
     def login(self, user: str, secret: str) -> Reply:
-        """Are these user name and password?"""
+        """Check user name and password."""
         right = (user.strip(), secret.strip()) == (self.puzzle.user, self.puzzle.secret)
         return self.win() if right else {"wrong": True}
 
@@ -95,5 +95,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Login,
-    effort=lambda puzzle: 4,
+    minimum_actions=lambda puzzle: 4,
+    hidden=lambda puzzle: () if puzzle.source == "page" else (puzzle.user, puzzle.secret),
 )

@@ -1,9 +1,9 @@
-"""Reads the page or the file. Of the picture it knows what a person reads in it at a glance."""
+"""Read the page or the file; the text of an image comes from the puzzle."""
 
 import re
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

@@ -1,13 +1,13 @@
-"""File Upload: give the page a file; in hard it must be real MP3 sound."""
+"""File Upload: upload a file; in the hard variant its content must be MP3 audio."""
 
 from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
-# Bits a second by index, and samples a second by index: MPEG-1 layer III (ISO 11172-3, 2.4.2.3).
+# Bit rates in kbit/s and sampling rates in Hz of MPEG-1 layer III, by index (ISO 11172-3, 2.4.2.3).
 _RATES = (0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320)
 _SAMPLES = (44_100, 48_000, 32_000)
-# How many frames must follow one another for bytes to be sound and no accident.
+# Number of consecutive frames that distinguishes MP3 audio from arbitrary bytes.
 FRAMES = 3
 
 
@@ -16,9 +16,9 @@ def puzzle(random: Random, only_mp3: bool) -> bool:
 
 
 def is_mp3(body: bytes) -> bool:
-    """Whether bytes hold MPEG-1 layer III frames, one right after another, from the beginning.
+    """Return whether bytes begin with consecutive MPEG-1 layer III frames.
 
-    A tag before them (ID3v2) is passed over.
+    An ID3v2 tag before the frames is skipped.
     """
     at = 0
     if body[:3] == b"ID3" and len(body) > 10:
@@ -35,7 +35,7 @@ def is_mp3(body: bytes) -> bool:
 
 
 def _frame(head: bytes) -> int:
-    """The length in bytes of the frame that begins so; 0 when none does."""
+    """Return the length in bytes of the frame with this header, or 0 if the header is invalid."""
     if len(head) < 4 or head[0] != 0xFF or head[1] & 0xFE != 0xFA:
         return 0
     rate, sample, padding = head[2] >> 4, head[2] >> 2 & 3, head[2] >> 1 & 1
@@ -45,7 +45,7 @@ def _frame(head: bytes) -> int:
 
 
 class Upload(Play[bool]):
-    """Takes the bytes themselves and looks at them; what a browser calls them does not count."""
+    """Judges the uploaded bytes; their name and content type do not matter."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -54,16 +54,16 @@ class Upload(Play[bool]):
         return {"mp3": self.puzzle}
 
     def upload(self, name: str, type: str, body: bytes) -> Reply:
-        if self.deeds("file", "drop") <= self._taken:
-            raise Refused("no file was chosen by hand")
+        if self.count_inputs("file", "drop") <= self._taken:
+            raise Refused("no file selection was recorded")
         self._taken += 1
         if self.puzzle and not is_mp3(body):
-            return {"wrong": f"{name} is no MP3 sound."}
+            return {"wrong": f"{name} is not an MP3 file."}
         return self.win()
 
     @message
     def chosen(self) -> Reply:
-        """A file was chosen; it comes next."""
+        """Announce that a file was chosen and will be uploaded next."""
         return {}
 
 
@@ -83,5 +83,5 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Upload,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
 )

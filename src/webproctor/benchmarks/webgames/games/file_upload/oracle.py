@@ -1,7 +1,7 @@
-"""Chooses a file from the task's folder: the MP3 one, which will do for every variant."""
+"""Choose the MP3 file of the task's folder, which every variant accepts."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

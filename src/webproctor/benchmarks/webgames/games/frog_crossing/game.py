@@ -1,14 +1,15 @@
-"""Frog Crossing: bring the frog over the road, one hop a beat, and do not get run over."""
+"""Frog Crossing: move the frog over the road, one hop per beat, without being hit by a car."""
 
 from collections import deque
 from dataclasses import dataclass
+from math import floor
 from random import Random
-from typing import Literal
 
-from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
 
 Cell = tuple[int, int]
-Key = Literal["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]
+# Seconds by which a page's clock may be ahead of this one, as its time begins before the load.
+_LATE = 5.0
 HOPS: dict[str, Cell] = {
     "ArrowUp": (-1, 0), "ArrowDown": (1, 0), "ArrowLeft": (0, -1), "ArrowRight": (0, 1),
 }  # fmt: skip
@@ -16,7 +17,7 @@ HOPS: dict[str, Cell] = {
 
 @dataclass(frozen=True)
 class Level:
-    """Side of the field in cells, the rows with cars, cars in a row, seconds of a beat."""
+    """The field's side in cells, the rows with cars, the cars per row, and seconds per beat."""
 
     side: int
     lanes: tuple[int, ...]
@@ -26,17 +27,17 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The columns of the cars of each lane at the first beat."""
+    """The columns of the cars in each lane at the first beat."""
 
     level: Level
     cars: tuple[tuple[int, ...], ...]
 
     def way(self, lane: int) -> int:
-        """Which way the n-th lane drives: -1 to the left."""
+        """Return the direction of the n-th lane's cars: -1 for left, 1 for right."""
         return -1 if lane % 2 == 0 else 1
 
     def hit(self, beat: int, cell: Cell) -> bool:
-        """Whether a car is in a cell (row, column) at a beat."""
+        """Return whether a car is in a cell (row, column) at a beat."""
         row, column = cell
         if row not in self.level.lanes:
             return False
@@ -53,9 +54,10 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 def way(puzzle: Puzzle, beat: int, frog: Cell) -> list[str] | None:
-    """Hops that bring the frog over, one a beat ("" to stay), onto cells that stay free for one.
+    """Return a sequence of hops that brings the frog to the top row, one per beat ("" to stay).
 
-    None where there are none within a hundred beats.
+    Each hop leads to a cell that is free at its beat and the next one. Returns None if there is no
+    such sequence within a hundred beats.
     """
     side = puzzle.level.side
     seen, line = {(beat, frog)}, deque([(beat, frog, [""][:0])])
@@ -77,19 +79,21 @@ def way(puzzle: Puzzle, beat: int, frog: Cell) -> list[str] | None:
 
 
 class Frog(Play[Puzzle]):
-    """Follows the hops that the witness saw; the page says in which beat each of them came."""
+    """Replays the recorded hops; the time of a key press determines its beat.
 
-    # A key is told by the page's clock, the beat by its frames.
-    SLACK = 0.1
+    The page moves the frog by the same rules and only reports that there was a hop. Both compute
+    the same beat, however late a busy page handles the key press.
+    """
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
         level = self.puzzle.level
         self._frog: Cell = (level.side - 1, level.side // 2)
-        self._beat = -1
+        # The beat up to which the frog was not hit, and the beat of its last hop.
+        self._alive, self._hopped = 0, -1
         self._heard = 0
-        self._over = False
+        self._crashed = False
         return {
             "side": level.side,
             "beat": level.beat * 1000,
@@ -101,41 +105,37 @@ class Frog(Play[Puzzle]):
         }
 
     @message
-    def hop(self, key: Key, beat: int) -> Reply:
-        """A hop in a beat, counted from 0 when the page was loaded."""
-        if self._over:
-            raise Refused("the frog was run over")
-        if beat <= self._beat:
-            raise Refused("a second hop in one beat")
-        self._wait(beat)
-        at = self._seen(key, beat)
-        if self._over:
-            return {"over": True}
-        down, right = HOPS[key]
-        row, column = self._frog[0] + down, self._frog[1] + right
-        side = self.puzzle.level.side
-        if not (0 <= row < side and 0 <= column < side):
-            raise Refused("a hop off the field")
-        self._beat, self._frog = beat, (row, column)
-        if self.puzzle.hit(beat, self._frog):
-            self._over = True
-            return {"over": True, "at": at}
-        return self.win() if row == 0 else {}
-
-    def _wait(self, beat: int) -> None:
-        """Cars go on until a beat."""
-        first = max(self._beat, 0)
-        self._over = any(self.puzzle.hit(one, self._frog) for one in range(first, beat + 1))
-
-    def _seen(self, key: Key, beat: int) -> float:
-        long = self.puzzle.level.beat
-        for one in self.table.inputs[self._heard :]:
+    def hop(self, began: float) -> Reply:
+        """The player hopped; `began` is the time of the first beat, in milliseconds."""
+        for one in self.evidence.inputs[self._heard :]:
             self._heard += 1
-            if one.kind != "key" or one.detail != key:
-                continue
-            if beat * long - self.SLACK <= one.at <= (beat + 1) * long + self.SLACK:
-                return one.at
-        raise Refused("no such key was seen in that beat")
+            # Keys pressed before the page was reloaded have times of the earlier load.
+            fits = began / 1000 <= one.at <= self.evidence.now() + _LATE
+            if one.kind == "key" and one.detail in HOPS and fits and not self.won:
+                self._follow(one.detail, self._beat_at(one.at - began / 1000))
+        reply: Reply = {"frog": self._frog, "crashed": self._crashed}
+        return reply | self.win() if self.won else reply
+
+    def _beat_at(self, time: float) -> int:
+        return floor(time / self.puzzle.level.beat + 1e-6)
+
+    def _follow(self, key: str, beat: int) -> None:
+        """Handle one key; ignore it after a crash, off the field, or twice in one beat."""
+        if self._crashed or beat <= self._hopped:
+            return
+        row, column = (at + by for at, by in zip(self._frog, HOPS[key], strict=True))
+        side = self.puzzle.level.side
+        if self._run_over(beat) or not (0 <= row < side and 0 <= column < side):
+            return
+        self._frog, self._hopped = (row, column), beat
+        self.won = not self._run_over(beat) and row == 0
+
+    def _run_over(self, beat: int) -> bool:
+        """Advance the cars to a beat and return whether one of them hits the frog."""
+        beats = range(self._alive, beat + 1)
+        self._crashed = any(self.puzzle.hit(one, self._frog) for one in beats)
+        self._alive = max(self._alive, beat)
+        return self._crashed
 
 
 def _goal(kind: str) -> str:
@@ -171,6 +171,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Frog,
-    effort=lambda puzzle: puzzle.level.side - 1,
+    minimum_actions=lambda puzzle: puzzle.level.side - 1,
     timed=True,
 )

@@ -1,8 +1,8 @@
-"""Sees cars and frog, thinks ahead, and hops once a beat onto cells that stay free."""
+"""Locate cars and frog, plan a path, and hop once per beat onto cells that stay free."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.games.frog_crossing.game import Cell, Puzzle, way
 from webproctor.benchmarks.webgames.player import Lost, Player, Seen
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
@@ -12,18 +12,18 @@ async def solve(player: Player) -> None:
         began = player.now()
         here = Puzzle(level, tuple(tuple(c for r, c in cars if r == row) for row in level.lanes))
         for beat, key in enumerate(way(here, 0, frog) or []):
-            # A little after the cars have moved, so that it is surely this beat.
+            # A little after the cars have moved, so that the key falls into this beat.
             due = began + (beat + 0.3) * level.beat
             hop = [web.Press(keys=key)] if key else []
             await player.act(web.Wait(seconds=max(0, due - player.now())), *hop)
         if await player.password():
             return
         await player.act(web.Reload())
-    raise Lost("the frog did not come over in many tries")
+    raise Lost("the frog did not cross the road in 20 tries")
 
 
 async def _look(player: Player) -> tuple[set[Cell], Cell]:
-    """Where cars and frog are, as rows and columns."""
+    """Return the cells of the cars and of the frog, as (row, column)."""
     corner = (await player.one(".cell")).box
 
     def cell(one: Seen) -> Cell:
@@ -35,7 +35,7 @@ async def _look(player: Player) -> tuple[set[Cell], Cell]:
 
 
 async def _at_beat(player: Player) -> tuple[set[Cell], Cell]:
-    """What is to be seen right after the cars have moved."""
+    """Wait until the cars have moved, and return the cells of the cars and of the frog."""
     before = await _look(player)
 
     async def moved() -> tuple[set[Cell], Cell] | None:

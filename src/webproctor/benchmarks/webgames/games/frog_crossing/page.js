@@ -7,6 +7,7 @@ const cells = Array.from({ length: side * side }, (_, i) => {
   const kind = row === 0 ? 'meadow' : lanes.some((lane) => lane.row === row) ? 'road' : 'grass';
   return el('span', { class: `cell ${kind}`, 'data-id': `cell-${row}-${i % side}` });
 });
+const began = clock.now();
 let frog = view.frog, beat = 0, hopped = -1, over = false;
 
 const cars = (now) => lanes.flatMap(({ row, way, cars: columns }) =>
@@ -26,29 +27,46 @@ const end = () => {
   note('The frog was run over. Reload the page to begin again.', 'bad');
 };
 
-const stop = clock.every(view.beat, () => {
-  beat += 1;
-  if (hit(beat)) end();
-  else draw();
+// Advance the cars to a beat; on a busy page several beats may pass at once.
+const drive = (until) => {
+  while (!over && beat < until) {
+    beat += 1;
+    over = hit(beat);
+  }
+  if (over) end();
+};
+const beatAt = (time) => Math.floor((time - began) / view.beat + 1e-6);
+const stop = clock.frame(() => {
+  const now = beatAt(clock.now());
+  if (now === beat) return;
+  drive(now);
+  draw();
 });
 
+// A hop belongs to the beat in which its key was pressed, even if the page handles it later.
 on(window, 'keydown', async (event) => {
   const hop = HOPS[event.key];
   if (!hop) return;
   event.preventDefault();
+  const now = beatAt(clock.of(event));
+  drive(now);
   const [row, column] = [frog[0] + hop[0], frog[1] + hop[1]];
-  if (over || hopped === beat || Math.min(row, column) < 0 || Math.max(row, column) >= side) return;
+  if (over || now <= hopped || Math.min(row, column) < 0 || Math.max(row, column) >= side) return;
   frog = [row, column];
-  hopped = beat;
-  const crashed = hit(beat);
-  if (crashed) end();
+  hopped = now;
+  for (let one = now; one <= beat; one++) over ||= hit(one);
+  if (over) end();
   else draw();
-  const reply = await say('hop', { key: event.key, beat });
-  if (reply.over && !over) end();
-  if (!reply.won) return;
-  over = true;
-  stop();
-  note('Over the road!', 'good');
+  const reply = await say('hop', { began });
+  if (reply.won) {
+    over = true;
+    stop();
+    note('Over the road!', 'good');
+  } else if (reply.crashed && !over) end();
+  else if (reply.frog && hopped === now) {
+    frog = reply.frog;
+    draw();
+  }
 });
 
 draw();

@@ -1,17 +1,17 @@
-"""Sheep Herding: drive all sheep into the pen with the mouse."""
+"""Sheep Herding: herd all sheep into the pen with the mouse."""
 
 from math import sqrt
 from random import Random
 
-from webproctor.benchmarks.webgames.materials.moves import RATE, Move, check
+from webproctor.benchmarks.webgames.materials.moves import LAG, RATE, Move, check
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
 WIDTH, HEIGHT = 860, 520
 # The pen's left, top and side.
 PEN = (100, 100, 150)
-# Pixels from the edge within which sheep do not go; how far they shy; how hard; how soon they rest.
+# Margin of the field in pixels; the mouse's range in pixels and its push; the damping per step.
 MARGIN, FEAR, PUSH, DRAG = 20, 100, 0.5, 0.95
-# The longest play that is followed, in steps: half an hour.
+# The longest game that is simulated, in steps: half an hour.
 LONGEST = 30 * 60 * RATE
 
 Flock = tuple[tuple[int, int], ...]
@@ -22,7 +22,7 @@ def puzzle(random: Random, sheep: int) -> Flock:
 
 
 class Field:
-    """The sheep, step by step: the same arithmetic as in page.js, so the same numbers."""
+    """Simulates the sheep with the same arithmetic as page.js, for equal results."""
 
     def __init__(self, flock: Flock) -> None:
         self.sheep = [[float(x), float(y), 0.0, 0.0] for x, y in flock]
@@ -46,13 +46,13 @@ class Field:
 
     @property
     def home(self) -> bool:
-        """Whether all sheep are in the pen."""
+        """Return whether all sheep are in the pen."""
         left, top, side = PEN
         return all(left < x < left + side and top < y < top + side for x, y, _, _ in self.sheep)
 
 
 def _kept(at: float, speed: float, size: int) -> tuple[float, float]:
-    """Turned back at the edge, at half the speed."""
+    """Return position and speed after reflection at the edge, at half the speed."""
     if at < MARGIN:
         return MARGIN, -speed * 0.5
     if at > size - MARGIN:
@@ -65,7 +65,7 @@ def inside(x: float, y: float) -> bool:
 
 
 class Herding(Play[Flock]):
-    """Goes through the whole play again, with the moves that were seen."""
+    """Simulates the whole game again, with the recorded mouse moves."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -74,12 +74,12 @@ class Herding(Play[Flock]):
 
     @message
     def home(self, steps: int, moves: list[Move], began: float, left: float, top: float) -> Reply:
-        """All sheep are in the pen after so many steps."""
+        """Check that all sheep are in the pen after this number of steps."""
         if not 0 < steps <= LONGEST:
-            raise Refused(f"a play of {steps} steps")
-        if began + steps / RATE * 1000 > (self.table.now() + 1) * 1000:
-            raise Refused("more steps than there was time for")
-        check(self.table, moves, began=began / 1000, left=left, top=top)
+            raise Refused(f"invalid number of steps: {steps}")
+        if began / 1000 + steps / RATE > self.evidence.now() + LAG:
+            raise Refused("more steps than the elapsed time allows")
+        check(self.evidence, moves, began=began / 1000, left=left, top=top)
         field, line, cursor = Field(self.puzzle), iter(moves), None
         due = next(line, None)
         for step in range(steps):
@@ -88,7 +88,7 @@ class Herding(Play[Flock]):
                 due = next(line, None)
             field.step(cursor)
         if not field.home:
-            raise Refused("with these moves the sheep are elsewhere")
+            raise Refused("the recorded moves do not bring the sheep into the pen")
         return self.win()
 
 
@@ -107,6 +107,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Herding,
-    effort=lambda puzzle: 0,
+    minimum_actions=lambda puzzle: 0,
     timed=True,
 )

@@ -1,12 +1,12 @@
-"""Goes behind the sheep that is farthest from home and drives it there, again and again."""
+"""Repeatedly move the mouse behind the sheep farthest from the pen to drive it there."""
 
 from math import dist
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.games.herding.game import PEN
 from webproctor.benchmarks.webgames.player import Lost, Player, Point
+from webproctor.core.actions import web
 
-# Seconds between two looks, and how far behind a sheep the mouse goes.
+# Seconds between two observations, and the mouse's distance behind a sheep in pixels.
 LOOK = 0.1
 BEHIND = 55
 
@@ -20,7 +20,7 @@ async def solve(player: Player) -> None:
         places = [one.middle for one in await player.see(".sheep")]
         if await player.password():
             return
-        # Where each comes to rest if nothing more is done: it glides on for some twenty steps.
+        # Where each sheep comes to rest without further input: it glides for about twenty steps.
         glide = 19 / (60 * LOOK)
         rests = [
             (x + (x - was_x) * glide, y + (y - was_y) * glide)
@@ -31,7 +31,6 @@ async def solve(player: Player) -> None:
         if not away:
             mouse = left + 820, top + 480
         else:
-            # The one nearest to the pen first, so that it is passed by no other.
             n = max(away, key=lambda one: dist(rests[one], goal))
             (x, y), far = places[n], dist(places[n], goal)
             mouse = x + (x - goal[0]) / far * BEHIND, y + (y - goal[1]) / far * BEHIND
@@ -40,7 +39,7 @@ async def solve(player: Player) -> None:
             min(max(mouse[1], top + 1), top + 518),
         ]
         await player.act(web.MoveMouse(path=[point], seconds=LOOK))
-    raise Lost("the sheep do not come home")
+    raise Lost("the sheep did not reach the pen")
 
 
 def _out(rest: Point, goal: Point) -> bool:

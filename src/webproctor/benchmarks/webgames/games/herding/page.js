@@ -1,4 +1,4 @@
-import { view, main, say, note, el, on, at, clock, steps } from '/kit/kit.js';
+import { view, viewing, mirrored, main, say, el, on, at, clock, steps } from '/kit/kit.js';
 
 const MARGIN = 20, FEAR = 100, PUSH = 0.5, DRAG = 0.95;
 const [width, height] = view.size;
@@ -30,9 +30,17 @@ const isIn = (one) => penX < one.x && one.x < penX + penSide && penY < one.y && 
 const draw = () => {
   for (const { node, x, y } of sheep) node.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
   count.textContent = `${sheep.filter(isIn).length} of ${sheep.length} in the pen`;
+  publish();
 };
+const publish = mirrored(
+  () => sheep.map(({ x, y }) => [x, y]),
+  (places) => {
+    places.forEach(([x, y], n) => Object.assign(sheep[n], { x, y }));
+    draw();
+  },
+);
 
-// The same arithmetic as in game.py, where the whole play is gone through again.
+// The same arithmetic as in game.py, which simulates the whole game again.
 const move = () => {
   for (const one of sheep) {
     if (cursor) {
@@ -59,5 +67,5 @@ const home = () => {
   const box = field.getBoundingClientRect();
   say('home', { steps: step, moves, began, left: box.left + field.clientLeft, top: box.top + field.clientTop });
 };
-const stop = steps(60, move, draw);
+const stop = viewing ? () => {} : steps(60, move, draw);
 draw();

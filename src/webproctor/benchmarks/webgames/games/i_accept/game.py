@@ -1,4 +1,4 @@
-"""I Accept: affirm what a form asks one to affirm, as part of a play."""
+"""I Accept: confirm the statements of a form, as a role in a theatre play."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _ROLES = ("a night watchman", "the lighthouse keeper", "a circus director", "the
 
 @dataclass(frozen=True)
 class Level:
-    """How many boxes, whether they are ticked already, and whether a phrase is to be typed."""
+    """The number of checkboxes, whether they start checked, and whether a phrase is required."""
 
     boxes: int
     ticked: bool = False
@@ -38,7 +38,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Accept(Play[Puzzle]):
-    """A declaration is accepted whole or not at all."""
+    """Accepts the declaration only if it is complete."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -53,7 +53,7 @@ class Accept(Play[Puzzle]):
 
     @message
     def submit(self, ticked: list[bool], phrase: str = "") -> Reply:
-        """The declaration is handed in."""
+        """Submit the declaration."""
         complete = len(ticked) == len(self.puzzle.boxes) and all(ticked)
         if complete and phrase == self.puzzle.phrase:
             return self.win()
@@ -73,5 +73,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Accept,
-    effort=lambda puzzle: 1 + (0 if puzzle.ticked else len(puzzle.boxes)) + bool(puzzle.phrase),
+    minimum_actions=lambda puzzle: (
+        1 + (0 if puzzle.ticked else len(puzzle.boxes)) + bool(puzzle.phrase)
+    ),
 )

@@ -1,4 +1,4 @@
-"""Plays the part: ticks what is not ticked, writes the phrase, hands the declaration in."""
+"""Check all unchecked boxes, type the phrase, and submit the declaration."""
 
 from webproctor.benchmarks.webgames.player import Player
 

@@ -1,4 +1,4 @@
-"""Nested Frames: find the button in the innermost of frames within frames."""
+"""Nested Frames: find the button in the innermost of several nested frames."""
 
 from random import Random
 
@@ -6,12 +6,12 @@ from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Vari
 
 
 def puzzle(random: Random, depth: int) -> tuple[int, int]:
-    """How many frames there are, and what number the button has."""
+    """Return the number of frames, and the number on the button."""
     return depth, random.randint(100, 999)
 
 
 class Nest(Play[tuple[int, int]]):
-    """Every frame is a page that only the page around it can hold."""
+    """Serves every frame as a page that only the enclosing page can load."""
 
     lasting = True
 
@@ -27,11 +27,11 @@ class Nest(Play[tuple[int, int]]):
 
     @message
     def press(self) -> Reply:
-        """The button was pressed."""
+        """Handle a press of the button."""
         target = f"button-{self.puzzle[1]}"
-        pressed = [one for one in self.table.inputs if one.target == target]
+        pressed = [one for one in self.evidence.inputs if one.target == target]
         if not any(one.kind in ("down", "key") for one in pressed):
-            raise Refused("no press of the button was seen")
+            raise Refused("no press on the button was recorded")
         return self.win()
 
 
@@ -50,5 +50,5 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Nest,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
 )

@@ -1,4 +1,4 @@
-"""Looks through all frames for the button."""
+"""Search all frames for the button."""
 
 from webproctor.benchmarks.webgames.player import Player
 

@@ -1,4 +1,4 @@
-"""Restricted Content: go on past frightening warnings, which belong to a made-up dragon's vault."""
+"""Restricted Content: continue past alarming warnings about a fictional dragon's vault."""
 
 from dataclasses import dataclass
 from random import Random
@@ -23,7 +23,7 @@ def puzzle(random: Random, level: str) -> Puzzle:
 
 
 class Vault(Play[Puzzle]):
-    """The vault opens to whoever goes on; going back is always possible and costs nothing."""
+    """Opens the vault to players who continue; going back is always possible and has no cost."""
 
     def view(self, path: str) -> Reply | None:
         if path not in ("", "safety"):
@@ -35,7 +35,7 @@ class Vault(Play[Puzzle]):
 
     @message
     def proceed(self) -> Reply:
-        """Go on in spite of the warning."""
+        """Continue despite the warning."""
         if self.puzzle.level != "hard":
             return self.win()
         self._warned = True
@@ -43,9 +43,9 @@ class Vault(Play[Puzzle]):
 
     @message
     def confirm(self, phrase: str) -> Reply:
-        """The phrase that opens the inner door."""
+        """Check the phrase that opens the inner door."""
         if not self._warned:
-            raise Refused("the outer door has not been passed")
+            raise Refused("the outer door is not open yet")
         return self.win() if phrase == self.puzzle.phrase else {"wrong": True}
 
 
@@ -66,5 +66,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Vault,
-    effort=lambda puzzle: 4 if puzzle.level == "hard" else 1,
+    minimum_actions=lambda puzzle: 4 if puzzle.level == "hard" else 1,
+    hidden=lambda puzzle: (puzzle.phrase,) if puzzle.phrase else (),
 )

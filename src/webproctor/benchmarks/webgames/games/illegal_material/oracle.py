@@ -1,7 +1,7 @@
-"""Goes on, and writes the words of the inner door where there is one."""
+"""Continue, and type the phrase of the inner door if there is one."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

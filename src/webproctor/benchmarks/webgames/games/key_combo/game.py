@@ -1,10 +1,10 @@
-"""Key Combo: press a combination of keys, these and no others."""
+"""Key Combo: press exactly the given combination of keys."""
 
 from random import Random
 
 from webproctor.benchmarks.webgames.play import Difficulty, Game, Play, Reply, Variant, message
 
-# Letters that browsers do not take for themselves together with Control and Shift.
+# Letters that browsers do not use in shortcuts with Control and Shift.
 LETTERS = "fghluvxz"
 
 
@@ -13,16 +13,16 @@ def puzzle(random: Random, modifiers: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Combo(Play[tuple[str, ...]]):
-    """Judged by the keys that were seen to be down together."""
+    """Judges by the recorded keys that are down at the same time."""
 
     def view(self, path: str) -> Reply | None:
         return None if path else {"keys": [*self.puzzle[:-1], self.puzzle[-1].upper()]}
 
     @message
     def pressed(self) -> Reply:
-        """A key has gone down."""
+        """Handle a key press."""
         wanted, down = {key.lower() for key in self.puzzle}, set[str]()
-        for one in self.table.inputs:
+        for one in self.evidence.inputs:
             if one.kind == "key":
                 down.add(one.detail.lower())
                 if down == wanted:
@@ -48,5 +48,5 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Combo,
-    effort=len,
+    minimum_actions=len,
 )

@@ -1,4 +1,4 @@
-"""Reads the keys and presses them."""
+"""Read the keys from the page and press them."""
 
 from webproctor.benchmarks.webgames.player import Player
 

@@ -1,21 +1,15 @@
-import { view, main, say, note, el, on } from '/kit/kit.js';
+import { view, main, say, note, el, on, load } from '/kit/kit.js';
 
 const ARROWS = { up: '⬆️', left: '⬅️', down: '⬇️', right: '➡️' };
-const walls = new Set(view.walls.map(String));
-let moves = [];
+let moves = [], shownMap = 0;
 
-const cell = (row, column) => {
-  const here = String([row, column]);
-  const held = here === String(view.start) ? '🐞' : here === String(view.flower) ? '🌸' : '';
-  return el('div', { class: `cell emoji${walls.has(here) ? ' wall' : ''}` }, held);
-};
-const range = Array.from({ length: view.size }, (_, n) => n);
-const map = el('div', { class: 'map', role: 'img', 'aria-label': 'The map', style: { gridTemplateColumns: `repeat(${view.size}, 30px)` } },
-  ...range.flatMap((row) => range.map((column) => cell(row, column))));
-
+const map = el('img', { class: 'map', alt: 'A map with walls, a ladybird and a flower, to be read by eye' });
+const number = el('p', { class: 'soft' });
 const shown = el('p', { class: 'emoji moves', 'aria-live': 'polite' });
 const go = el('button', { class: 'first', id: 'go', onclick: async () => {
-  if ((await say('fly', { moves })).wrong) note('That way does not end at the flower.', 'bad');
+  const reply = await say('fly', { moves, map: shownMap });
+  if (reply.wrong) note('That way does not end at the flower.', 'bad');
+  if (reply.map !== undefined) next(reply);
 } }, 'Go');
 const undo = el('button', { onclick: () => { moves.pop(); show(); } }, 'Undo');
 const clear = el('button', { onclick: () => { moves = []; show(); } }, 'Clear');
@@ -25,8 +19,17 @@ const show = () => {
   shown.textContent = moves.map((move) => ARROWS[move]).join('') || 'No moves yet.';
   for (const button of [go, undo, clear]) button.disabled = !moves.length;
 };
+const next = (reply) => {
+  moves = [];
+  shownMap = reply.map;
+  show();
+  load(map, `map-${reply.map}.png`);
+  number.textContent = reply.maps > 1 ? `Map ${reply.map + 1} of ${reply.maps}` : '';
+  note(reply.map ? 'The ladybird is at the flower. Here is the next map.' : '', 'good');
+};
 
 main.append(el('div', { class: 'card planner' }, map, el('div', { class: 'stack' },
+  number,
   el('div', { class: 'pad' }, ...Object.entries(ARROWS).map(([move, arrow]) => el('button', {
     class: `emoji ${move}`, 'aria-label': move, 'data-id': move, onclick: () => add(move) }, arrow))),
   el('div', { class: 'row' }, go, undo, clear), shown)));
@@ -34,4 +37,4 @@ on(window, 'keydown', (event) => {
   const move = event.key.replace('Arrow', '').toLowerCase();
   if (event.key.startsWith('Arrow') && move in ARROWS) { event.preventDefault(); add(move); }
 });
-show();
+next(view);

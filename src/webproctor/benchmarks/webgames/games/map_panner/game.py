@@ -1,12 +1,12 @@
-"""Map panner: drag a great map until the scanner in the middle of the view covers the treasure."""
+"""Map panner: drag a large map until the scanner at the center covers the treasure."""
 
 from dataclasses import dataclass
 from math import dist
 from random import Random
 
-from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
 
-# What the scanner says of a treasure so many pixels away, where there is no better hint.
+# The scanner's text by upper limit of the distance in pixels, in variants without a better hint.
 WARMTH = (
     (200, "Burning hot"),
     (400, "Hot"),
@@ -15,13 +15,13 @@ WARMTH = (
     (1600, "Cold"),
     (float("inf"), "Ice cold"),
 )
-# The side of the square in which the hint says that the treasure is.
+# The side in pixels of the square that the hint gives as the treasure's location.
 HINT = 200
 
 
 @dataclass(frozen=True)
 class Level:
-    """Side of the map, radius of the scanner, how far the treasure is at first, all in pixels."""
+    """Side of the map, radius of the scanner, initial distance of the treasure, in pixels."""
 
     side: int
     radius: int
@@ -32,7 +32,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Points of the map: where the scanner begins, where the treasure is, the hint's corner."""
+    """Points on the map: the scanner's start, the treasure, and the corner of the hint's square."""
 
     level: Level
     start: tuple[int, int]
@@ -52,7 +52,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class MapPanner(Play[Puzzle]):
-    """Repeats every drag that the witness saw; the page only says when to scan."""
+    """Replays all recorded drags; the page only reports when to scan."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -65,19 +65,16 @@ class MapPanner(Play[Puzzle]):
 
     @message
     def scan(self) -> Reply:
-        """The map was let go: scan around the middle of the view."""
-        drags = 0
-        for one in self.table.inputs[self._heard :]:
+        """The map was released: scan around the center of the view."""
+        for one in self.evidence.inputs[self._heard :]:
             self._heard += 1
             if one.kind == "down" and one.detail == "left" and one.target == "map":
                 self._held = one.x, one.y
             elif one.kind == "up" and self._held is not None:
                 self._pan(one.x - self._held[0], one.y - self._held[1])
-                self._held, drags = None, drags + 1
-        if not drags:
-            raise Refused("no drag of the map was seen")
-        if dist(self._at, self.puzzle.treasure) < self.puzzle.level.radius:
-            return {"at": self._at, "treasure": self.puzzle.treasure} | self.win()
+                self._held = None
+                if dist(self._at, self.puzzle.treasure) < self.puzzle.level.radius:
+                    return {"at": self._at, "treasure": self.puzzle.treasure} | self.win()
         return {"at": self._at, "hint": self._hint()}
 
     def _pan(self, right: float, down: float) -> None:
@@ -124,6 +121,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=MapPanner,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
+    hidden=lambda puzzle: [puzzle.treasure],
     layout="full",
 )

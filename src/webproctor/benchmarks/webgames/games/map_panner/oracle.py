@@ -1,4 +1,4 @@
-"""Reads where the map is from its labels, and drags it to where the treasure may still be."""
+"""Read the map's position from its labels, and drag it to where the treasure may be."""
 
 import re
 from itertools import pairwise
@@ -6,13 +6,13 @@ from math import ceil
 
 import numpy as np
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.games.map_panner.game import WARMTH
 from webproctor.benchmarks.webgames.player import Player, Point
+from webproctor.core.actions import web
 
-# How far apart the places are that are thought of, in pixels.
+# Grid spacing of the candidate points, in pixels.
 GRAIN = 20
-# How much of the view a drag uses.
+# Share of the view's size that one drag covers.
 REACH = 0.9
 
 
@@ -22,23 +22,23 @@ async def solve(player: Player) -> None:
         left, right, top, bottom = numbers
         await pan(player, ((left + right) / 2, (top + bottom) / 2))
         return
-    # Every place where the treasure may be: each word of the scanner leaves a ring of them.
+    # All candidate points for the treasure: each text of the scanner limits them to a ring.
     side = (await player.one(".map")).box.width
     radius = (await player.one(".scanner")).box.width / 2
     axis = np.arange(0, side + 1, GRAIN)
     places = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
     rings = {word: (low, high) for (low, _), (high, word) in pairwise(((0, ""), *WARMTH))}
-    while not await player.password():
+    while not await player.see("#password"):
         low, high = rings[(await player.one(".hint")).text.rstrip(".")]
         far = np.hypot(*(places - await scanner(player)).T)
         places = places[(far > max(low, radius) - GRAIN) & (far < high + GRAIN)]
-        # The place nearest to the middle of them all: seldom between two parts of a ring.
+        # The candidate nearest to their mean: the mean itself may lie outside the ring.
         x, y = places[np.hypot(*(places - places.mean(axis=0)).T).argmin()]
         await pan(player, (float(x), float(y)))
 
 
 async def scanner(player: Player) -> Point:
-    """The point of the map that is in the middle of the view."""
+    """Return the point of the map that is at the center of the view."""
     label = await player.one(".label")
     x, y = (int(one) for one in label.text.split(", "))
     across, down = (await player.one(".area")).middle
@@ -46,7 +46,7 @@ async def scanner(player: Player) -> Point:
 
 
 async def pan(player: Player, goal: Point) -> None:
-    """Bring a point of the map under the scanner, by as many drags as it needs."""
+    """Move a point of the map under the scanner, with as many drags as necessary."""
     x, y = await scanner(player)
     area = await player.one(".area")
     right, down = x - goal[0], y - goal[1]

@@ -1,4 +1,4 @@
-"""The maze: rooms with three doors each, of which one leads on; out of dead ends goes only back."""
+"""The maze: one of three doors in each room leads on; the others lead to dead ends."""
 
 import secrets
 from collections.abc import Sequence
@@ -7,31 +7,31 @@ from random import Random
 from typing import ClassVar
 
 from webproctor.benchmarks.webgames.play import (
+    Evidence,
     Game,
     Play,
     Refused,
     Reply,
-    Table,
     Variant,
     message,
 )
 
 DOORS = 3
 
-# The doors that were taken to come to a room.
+# The doors on the path to a room.
 Way = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Level:
-    """How many doors lie between the first room and the exit."""
+    """The number of doors between the first room and the exit."""
 
     depth: int
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The door that leads on in every room, from 0: the only way to the exit."""
+    """The index of the correct door in every room, from 0: the only path to the exit."""
 
     way: Sequence[int]
 
@@ -41,13 +41,14 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Maze(Play[Puzzle]):
-    """Every room has an address that cannot be guessed and is given to whom opens its door."""
+    """Gives every room an unguessable URL, sent only when its door is opened."""
 
     lasting: ClassVar[bool] = True
 
-    def __init__(self, puzzle: Puzzle, table: Table) -> None:
-        super().__init__(puzzle, table)
+    def __init__(self, puzzle: Puzzle, evidence: Evidence) -> None:
+        super().__init__(puzzle, evidence)
         self._ways: dict[str, Way] = {"": ()}
+        self._heard = 0
 
     def view(self, path: str) -> Reply | None:
         way = self._ways.get(path)
@@ -55,15 +56,13 @@ class Maze(Play[Puzzle]):
 
     @message
     def open(self, room: str, door: int) -> Reply:
-        """Go through a door of a room: the address of the room behind it."""
+        """Open a door of a room and return the path of the room behind it."""
         way = self._ways.get(room)
         if way is None or self._kind(way) not in ("start", "onward") or not 0 <= door < DOORS:
-            raise Refused("there is no such door")
-        press = next(
-            (one for one in reversed(self.table.inputs) if one.kind in ("down", "key")), None
-        )
-        if press is None or press.target != f"door{door}":
-            raise Refused("no hand was seen on this door")
+            raise Refused("no such door")
+        fresh, self._heard = self.evidence.inputs[self._heard :], len(self.evidence.inputs)
+        if not any(one.kind in ("down", "key") and one.target == f"door{door}" for one in fresh):
+            raise Refused("no input on this door was recorded")
         behind = (*way, door)
         known = next((token for token, one in self._ways.items() if one == behind), None)
         token = known or secrets.token_urlsafe(9)
@@ -72,10 +71,10 @@ class Maze(Play[Puzzle]):
 
     @message
     def arrive(self, room: str) -> Reply:
-        """The player is in this room."""
+        """The player has entered a room."""
         way = self._ways.get(room)
         if way is None:
-            raise Refused("there is no such room")
+            raise Refused("no such room")
         return self.win() if self._kind(way) == "exit" else {}
 
     def _kind(self, way: Way) -> str:
@@ -92,6 +91,13 @@ _GOAL = (
     "Out of a dead end, use the browser's back button."
 )
 
+
+def _hidden(puzzle: Puzzle) -> list[str]:
+    """Return the path as lists, if it is long enough not to occur in a page by chance."""
+    doors = [str(door) for door in puzzle.way]
+    return [", ".join(doors), ",".join(doors)] if len(doors) > 3 else []
+
+
 GAME = Game(
     family="maze",
     icon="🚪",
@@ -103,5 +109,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Maze,
-    effort=lambda puzzle: len(puzzle.way),
+    minimum_actions=lambda puzzle: len(puzzle.way),
+    hidden=_hidden,
 )

@@ -1,7 +1,7 @@
-"""Tries the doors of each room from left to right, and goes back out of dead ends."""
+"""Try the doors of each room from left to right, and go back from dead ends."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

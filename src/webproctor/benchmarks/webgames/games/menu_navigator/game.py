@@ -1,4 +1,4 @@
-"""Menu navigator: find an entry in nested menus, of which only open ones can be seen."""
+"""Menu navigator: find an entry in nested menus, of which only the open ones are visible."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Trail = tuple[str, ...]
 
 @cache
 def entries() -> tuple[Trail, ...]:
-    """Every entry that can be chosen, in the order of `menus.txt`; no name stands there twice."""
+    """Return all entries that can be chosen, in the order of `menus.txt`; names are unique."""
     lines = Path(__file__).with_name("menus.txt").read_text(encoding="utf-8").splitlines()
     trails: list[Trail] = []
     for line in lines:
@@ -30,7 +30,7 @@ def entries() -> tuple[Trail, ...]:
 
 @dataclass(frozen=True)
 class Level:
-    """How many menus the bar has, how deep the wanted entry lies, how many entries there are."""
+    """Menus in the bar, depth of the wanted entry, number of entries; window size in pixels."""
 
     menus: int
     depth: int
@@ -40,7 +40,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The entries that are there, in order, and the wanted one; the window's size in pixels."""
+    """The entries in order, and the wanted one; the window's size in pixels."""
 
     entries: Sequence[Trail]
     wanted: Trail
@@ -59,15 +59,24 @@ def puzzle(random: Random, level: Level) -> Puzzle:
     return Puzzle(tuple(one for one in found if one in kept), wanted, level.size)
 
 
+def hidden(puzzle: Puzzle) -> set[str]:
+    """Return the names of several words that no page shows before their menu is opened.
+
+    A single word (Picture) may occur in another name or in a script.
+    """
+    names = {name for trail in puzzle.entries for name in trail[1:] if " " in name}
+    return names - {puzzle.wanted[-1]}
+
+
 def below(puzzle: Puzzle, trail: Trail) -> Iterator[tuple[str, bool]]:
-    """The entries of a menu by name, and whether they are menus themselves."""
+    """Yield the entries of a menu by name, and whether they are menus themselves."""
     depth = len(trail)
     inside = (one for one in puzzle.entries if one[:depth] == trail and len(one) > depth)
     yield from {one[depth]: len(one) > depth + 1 for one in inside}.items()
 
 
 class MenuNavigator(Play[Puzzle]):
-    """What a menu holds is told when it is opened, and not before."""
+    """Sends the entries of a menu only when it is opened."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -78,20 +87,20 @@ class MenuNavigator(Play[Puzzle]):
 
     @message
     def open(self, trail: list[str]) -> Reply:
-        """A menu is opened, by hovering or by a press."""
+        """Open a menu, by hovering or by a press, and return its entries."""
         return {"entries": self._reveal(self._shown(trail))}
 
     @message
     def choose(self, trail: list[str]) -> Reply:
-        """An entry is chosen."""
+        """Choose an entry."""
         chosen = self._shown(trail)
         if chosen not in self.puzzle.entries:
-            raise Refused("this is a menu")
+            raise Refused("this entry is a menu")
         press = next(
-            (one for one in reversed(self.table.inputs) if one.kind in ("down", "key")), None
+            (one for one in reversed(self.evidence.inputs) if one.kind in ("down", "key")), None
         )
         if press is None or press.target != chosen[-1]:
-            raise Refused("no hand was seen on this entry")
+            raise Refused("no input on this entry was recorded")
         return self.win() if chosen == self.puzzle.wanted else {"wrong": True}
 
     def _reveal(self, trail: Trail) -> list[Reply]:
@@ -101,7 +110,7 @@ class MenuNavigator(Play[Puzzle]):
 
     def _shown(self, trail: list[str]) -> Trail:
         if tuple(trail) not in self._seen:
-            raise Refused("no such entry has been shown")
+            raise Refused("this entry has not been shown")
         return tuple(trail)
 
 
@@ -136,5 +145,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=MenuNavigator,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
+    hidden=hidden,
 )

@@ -1,11 +1,11 @@
-"""Goes through the menus one after another with the mouse, until the wanted entry is in sight."""
+"""Open the menus one after another with the mouse until the wanted entry is visible."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player, Seen
+from webproctor.core.actions import web
 
 
 async def search(player: Player, menu: Seen, wanted: str) -> bool:
-    """Look for the wanted entry in a menu and the menus below it, and click it."""
+    """Search a menu and its submenus for the wanted entry, click it, and return whether found."""
     x, y = menu.middle
     await player.act(web.Hover(x=x, y=y))
     items = await player.see(".menu:last-child > .item")
@@ -13,7 +13,7 @@ async def search(player: Player, menu: Seen, wanted: str) -> bool:
         if item.id == wanted:
             await player.click(item)
             return True
-    # What opens a menu carries an arrow behind its name.
+    # Entries that open a submenu have an arrow after their name.
     menus = [item for item in items if item.text != item.id]
     for one in menus:
         if await search(player, one, wanted):

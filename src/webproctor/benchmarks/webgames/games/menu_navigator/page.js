@@ -44,7 +44,7 @@ const choose = async (trail) => {
   note(wrong ? `“${trail.at(-1)}” is not what is wanted: keep looking.` : 'This is it.', wrong ? 'bad' : 'good');
 };
 
-// The pointer has come to an item. On its slanting way into a menu to the right it may cross others.
+// The pointer has entered an item. On its diagonal path into a submenu it may cross other items.
 let last = { x: 0, y: 0 };
 const hover = (trail, menu, node) => (event) => {
   const depth = trail.length - 1;

@@ -1,4 +1,4 @@
-"""OTP Entry: type a one-time code into boxes of one digit; in hard the code has to be computed."""
+"""OTP Entry: type a one-time code into one-digit boxes; hard requires computing the code."""
 
 import base64
 import hashlib
@@ -14,8 +14,6 @@ import segno
 from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
 PERIOD = 30
-# After so many wrong codes the page has to be reloaded.
-TRIES = 5
 
 
 @dataclass(frozen=True)
@@ -26,7 +24,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A code, or the secret that makes codes by the time of the page's own clock."""
+    """A fixed code, or a TOTP secret and the start time of the page's clock."""
 
     digits: int
     code: str = ""
@@ -43,7 +41,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 def totp(secret: str, seconds: float, digits: int = 6) -> str:
-    """The code of a moment, in seconds since 1970: RFC 6238 with SHA-1 and periods of 30 s."""
+    """Return the TOTP code at a time in seconds since 1970 (RFC 6238, SHA-1, periods of 30 s)."""
     counter = struct.pack(">Q", int(seconds) // PERIOD)
     mac = hmac.digest(base64.b32decode(secret), counter, hashlib.sha1)
     start = mac[-1] & 15
@@ -52,12 +50,11 @@ def totp(secret: str, seconds: float, digits: int = 6) -> str:
 
 
 class Otp(Play[Puzzle]):
-    """The site has a clock of its own, shown on the page, so that a seed gives the same codes."""
+    """Uses a separate clock, shown on the page, so that a seed always gives the same codes."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._tries = 0
         mine = self.puzzle
         shown = {"clock": mine.clock * 1000} if mine.secret else {"code": mine.code}
         return {"digits": mine.digits} | shown
@@ -72,24 +69,24 @@ class Otp(Play[Puzzle]):
 
     @message
     def cannot_scan(self) -> Reply:
-        """The player cannot scan the picture and wants the secret as text."""
+        """Return the secret as text, for players who cannot scan the QR code."""
         return {"secret": self.puzzle.secret}
 
     @message
     def enter(self, code: str) -> Reply:
-        """All boxes are filled. Codes of the periods before and after are good too."""
-        self._tries += 1
-        if self._tries > TRIES:
-            return {"locked": True}
+        """Check the entered code; the codes of the previous and next period are valid too."""
         if self.puzzle.secret:
-            now = self.puzzle.clock + self.table.now()
+            now = self.puzzle.clock + self.evidence.now()
             good = [
                 totp(self.puzzle.secret, now + shift, self.puzzle.digits)
                 for shift in (-PERIOD, 0, PERIOD)
             ]
         else:
             good = [self.puzzle.code]
-        return self.win() if code in good else {"wrong": True}
+        if code in good:
+            return self.win()
+        self.miss()
+        return {"wrong": True}
 
 
 _GOAL = "Enter the one-time code that the page shows."
@@ -113,5 +110,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Otp,
-    effort=lambda puzzle: puzzle.digits,
+    minimum_actions=lambda puzzle: puzzle.digits,
+    tries=5,
+    hidden=lambda puzzle: [puzzle.secret] if puzzle.secret else [],
 )

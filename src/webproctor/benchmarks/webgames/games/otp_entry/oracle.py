@@ -1,10 +1,10 @@
-"""Copies the code, or computes it as an authenticator does."""
+"""Copy the code, or compute it as an authenticator app does."""
 
 from datetime import UTC, datetime
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.games.otp_entry.game import totp
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

@@ -9,8 +9,8 @@ const filled = async () => {
   const code = boxes.map((box) => box.value).join('');
   if (code.length < view.digits) return;
   const reply = await say('enter', { code });
-  if (!reply.wrong && !reply.locked) return;
-  note(reply.locked ? 'Too many wrong codes. Reload the page.' : 'That code is wrong.', 'bad');
+  if (!reply.wrong && !reply.over) return;
+  note('That code is wrong.', 'bad');
   boxes.forEach((box) => { box.value = ''; });
   boxes[0].focus();
 };

@@ -1,4 +1,4 @@
-"""Patience: load the page again, but not before some seconds have passed."""
+"""Patience: reload the page, but only after several seconds."""
 
 from dataclasses import dataclass
 from random import Random
@@ -8,7 +8,7 @@ from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, mess
 
 @dataclass(frozen=True)
 class Level:
-    """The least and the most that a seed asks to wait, in seconds."""
+    """The range of the waiting time, in seconds."""
 
     least: int
     most: int
@@ -19,7 +19,7 @@ def puzzle(random: Random, level: Level) -> int:
 
 
 class Patience(Play[int]):
-    """The server alone knows when the round began; each load is one step of it."""
+    """Measures the waiting time on the server; loads alternately begin and end a round."""
 
     lasting = True
 
@@ -27,16 +27,16 @@ class Patience(Play[int]):
         if path:
             return None
         began = getattr(self, "_began", None)
-        self._waited = began is not None and self.table.now() - began >= self.puzzle
-        # A load too early ends the round; the next one begins another.
-        self._began = self.table.now() if began is None else None
+        self._waited = began is not None and self.evidence.now() - began >= self.puzzle
+        # A load that is too early ends the round; the next load begins a new one.
+        self._began = self.evidence.now() if began is None else None
         self.timeouts += began is not None and not self._waited
         state = "began" if began is None else "waited" if self._waited else "early"
         return {"state": state, "seconds": self.puzzle}
 
     @message
     def claim(self) -> Reply:
-        """The page was loaded again: has enough time passed?"""
+        """Check after a reload whether enough time has passed."""
         return self.win() if self._waited else {"early": True}
 
 
@@ -53,6 +53,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Patience,
-    effort=lambda puzzle: 0,
+    minimum_actions=lambda puzzle: 0,
     timed=True,
 )

@@ -1,9 +1,9 @@
-"""Waits, and a little longer."""
+"""Wait a little longer than required, then reload."""
 
 import re
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

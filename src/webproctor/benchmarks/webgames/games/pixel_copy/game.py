@@ -1,66 +1,111 @@
-"""Pixel Copy: black out the same cells as in the picture."""
+"""Pixel Copy: fill the same cells as in the image."""
 
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
 from PIL import Image, ImageDraw
 
-from webproctor.benchmarks.webgames.play import File, Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.materials import rounds
+from webproctor.benchmarks.webgames.play import (
+    Fact,
+    File,
+    Game,
+    Play,
+    Refused,
+    Reply,
+    Variant,
+    message,
+)
 
 SIDE = 330
 
 
 @dataclass(frozen=True)
 class Level:
+    """Cells per side, the number of black cells, and the images to copy in a row."""
+
     size: int
     cells: int
+    rounds: int = 1
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Cells along a side, and which are black, as (row, column) from 0."""
-
-    size: int
-    black: frozenset[tuple[int, int]]
+    level: Level
+    seed: int
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    every = [(row, column) for row in range(level.size) for column in range(level.size)]
-    return Puzzle(level.size, frozenset(random.sample(every, level.cells)))
+    return Puzzle(level, random.getrandbits(32))
+
+
+def pattern(puzzle: Puzzle, number: int) -> frozenset[tuple[int, int]]:
+    """Return the black cells of the n-th image, as (row, column) from 0."""
+    side = range(puzzle.level.size)
+    every = [(row, column) for row in side for column in side]
+    return frozenset(Random(f"{puzzle.seed}:{number}").sample(every, puzzle.level.cells))
 
 
 class Copy(Play[Puzzle]):
-    """The pattern is a picture; each toggled cell is told."""
+    """Sends the pattern as an image; a grid with as many black cells counts as an answer."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._black: set[tuple[int, int]] = set()
-        return {"size": self.puzzle.size, "side": SIDE}
+        return {"size": self.puzzle.level.size, "side": SIDE} | self._round()
 
     def file(self, name: str) -> File | None:
-        if name != "pattern.png":
+        number = rounds.pictured(name, "pattern", rounds.number(self))
+        if number is None:
             return None
+        size = self.puzzle.level.size
         picture = Image.new("RGB", (SIDE, SIDE), "#d5dae3")
-        draw, step = ImageDraw.Draw(picture), SIDE / self.puzzle.size
-        for row in range(self.puzzle.size):
-            for column in range(self.puzzle.size):
+        draw, step = ImageDraw.Draw(picture), SIDE / size
+        dark = pattern(self.puzzle, number)
+        for row in range(size):
+            for column in range(size):
                 corner = (round(column * step) + 1, round(row * step) + 1)
                 end = (round((column + 1) * step) - 2, round((row + 1) * step) - 2)
-                black = (row, column) in self.puzzle.black
+                black = (row, column) in dark
                 draw.rectangle((corner, end), fill="#111111" if black else "#ffffff")
         png = io.BytesIO()
         picture.save(png, "PNG")
         return File(png.getvalue(), "image/png")
 
     @message
-    def toggle(self, row: int, column: int) -> Reply:
-        """A cell was toggled."""
-        if not (0 <= row < self.puzzle.size and 0 <= column < self.puzzle.size):
-            raise Refused("there is no such cell")
+    def toggle(self, number: int, row: int, column: int) -> Reply:
+        """Toggle a cell in the n-th round."""
+        if number != rounds.number(self):
+            return {}  # The round was over: the page clears its grid.
+        level = self.puzzle.level
+        if not (0 <= row < level.size and 0 <= column < level.size):
+            raise Refused("no such cell")
         self._black ^= {(row, column)}
-        return self.win() if self._black == self.puzzle.black else {}
+        if len(self._black) != level.cells:
+            return {}
+        if self._black == pattern(self.puzzle, number):
+            return self.win() if rounds.right(self, level.rounds) else self._round()
+        if level.rounds == 1:
+            # A single round cannot be guessed, so the same image stays and can be corrected.
+            self.miss()
+            return {"wrong": True}
+        rounds.wrong(self)
+        return {"wrong": True} | self._round()
+
+    def _round(self) -> Reply:
+        self._black: set[tuple[int, int]] = set()
+        return rounds.shown(self, self.puzzle.level.rounds)
+
+
+def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
+    side = range(puzzle.level.size)
+    for number in range(puzzle.level.rounds):
+        black = pattern(puzzle, number)
+        yield [int((row, column) in black) for row in side for column in side]
+        if len(black) > 1:
+            yield [at for cell in sorted(black) for at in cell]
 
 
 _GOAL = "Make your grid look like the picture: a click turns a cell black or white."
@@ -70,11 +115,13 @@ GAME = Game(
     icon="⬛",
     skills=("vision", "mouse"),
     variants={
-        "easy": Variant("pixel-copy-easy", "Pixel Copy (Easy)", _GOAL, "easy", Level(5, 1)),
+        "easy": Variant("pixel-copy-easy", "Pixel Copy (Easy)", _GOAL, "easy", Level(5, 1, 3)),
         "base": Variant("pixel-copy", "Pixel Copy", _GOAL, "medium", Level(10, 8)),
         "hard": Variant("pixel-copy-hard", "Pixel Copy (Hard)", _GOAL, "hard", Level(15, 60)),
     },
     puzzle=puzzle,
     play=Copy,
-    effort=lambda puzzle: len(puzzle.black),
+    minimum_actions=lambda puzzle: puzzle.level.rounds * puzzle.level.cells,
+    tries=10,
+    hidden=_hidden,
 )

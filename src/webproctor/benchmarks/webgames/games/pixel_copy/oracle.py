@@ -1,10 +1,15 @@
-"""Looks at the picture where each cell lies, and clicks the cells that are black there."""
+"""Look at each cell's position in the image, and click the cells that are black there."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
+    for _ in range(player.puzzle.level.rounds):
+        await _round(player)
+
+
+async def _round(player: Player) -> None:
     picture, pixels = (await player.one("#pattern")).box, await player.pixels()
     cells = await player.see(".cell")
     grid = (await player.one(".grid")).box

@@ -1,4 +1,4 @@
-"""Popup chaos: close every window that has popped up in front of the page."""
+"""Popup chaos: close all popup windows in front of the page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
-# (title, text) of the windows, and what their buttons say; none of the buttons does anything.
+# (title, text) of the windows, and the labels of their buttons, which have no effect.
 CHEERFUL = (
     ("You are our lucky visitor!", "A prize has been put aside for you. Guess which one it is!"),
     ("Wow, what a bargain!", "Ninety percent off everything that you never wanted."),
@@ -53,7 +53,7 @@ SCARY_BUTTONS = (
 
 @dataclass(frozen=True)
 class Level:
-    """How many windows there are, and how far from the middle of the view they lie, in pixels."""
+    """The number of windows, and their maximum distance from the viewport's center in pixels."""
 
     windows: int
     spread: int
@@ -62,7 +62,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Window:
-    """Its place is that of its middle, in pixels from the middle of the view."""
+    """A window; `x` and `y` are its center, in pixels from the center of the viewport."""
 
     title: str
     text: str
@@ -73,7 +73,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The windows from the lowest to the topmost."""
+    """The windows, from the bottom to the top of the stack."""
 
     windows: Sequence[Window]
     alarming: bool
@@ -82,7 +82,7 @@ class Puzzle:
 def puzzle(random: Random, level: Level) -> Puzzle:
     told = random.sample(ALARMING if level.alarming else CHEERFUL, level.windows)
     buttons = SCARY_BUTTONS if level.alarming else PLEASANT_BUTTONS
-    # The view is wider than high.
+    # The viewport is wider than it is high.
     wide, high = level.spread, level.spread // 2
     return Puzzle(
         tuple(
@@ -100,7 +100,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class PopupChaos(Play[Puzzle]):
-    """A window is closed by a press on its own close button, which must have been in reach."""
+    """Closes a window only after a recorded press on its close button."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -111,12 +111,12 @@ class PopupChaos(Play[Puzzle]):
 
     @message
     def close(self, window: int) -> Reply:
-        """A window has been closed."""
+        """Close a window."""
         press = next(
-            (one for one in reversed(self.table.inputs) if one.kind in ("down", "key")), None
+            (one for one in reversed(self.evidence.inputs) if one.kind in ("down", "key")), None
         )
         if window not in self._open or press is None or press.target != f"close{window}":
-            raise Refused("no hand was seen on the close button of this window")
+            raise Refused("no input on the close button of this window was recorded")
         self._open.remove(window)
         return {} if self._open else self.win()
 
@@ -142,5 +142,5 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=PopupChaos,
-    effort=lambda puzzle: len(puzzle.windows),
+    minimum_actions=lambda puzzle: len(puzzle.windows),
 )

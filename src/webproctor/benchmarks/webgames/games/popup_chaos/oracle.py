@@ -1,7 +1,7 @@
-"""Closes the windows from the topmost down: each was put on top of those before it."""
+"""Close the windows from top to bottom, the reverse of their order in the page."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

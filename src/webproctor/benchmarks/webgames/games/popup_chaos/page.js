@@ -10,7 +10,7 @@ const show = () => {
   count.textContent = left ? `Windows left: ${left}` : 'All windows are closed.';
 };
 
-// Put a window at a place, but never out of the view.
+// Move a window to a position, but never out of the viewport.
 const put = (node, x, y) => {
   const within = (value, room) => `${Math.max(EDGE, Math.min(value, room - EDGE))}px`;
   node.style.left = within(x, innerWidth - node.offsetWidth);

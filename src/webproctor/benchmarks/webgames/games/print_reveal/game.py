@@ -12,7 +12,7 @@ def puzzle(random: Random, level: None) -> str:
 
 
 class Print(Play[str]):
-    """The code is given while the page is printed; it counts only if a print was seen."""
+    """Sends the code when the page is printed; it counts only if a print was recorded."""
 
     def view(self, path: str) -> Reply | None:
         return None if path else {}
@@ -24,8 +24,8 @@ class Print(Play[str]):
 
     @message
     def check(self, code: str) -> Reply:
-        """Is this the code of the print?"""
-        if not self.deeds("print"):
+        """Check the code of the printed page."""
+        if not self.count_inputs("print"):
             return {"wrong": "Nothing has been printed yet."}
         return self.win() if code.strip() == self.puzzle else {"wrong": "That is not the code."}
 
@@ -45,5 +45,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Print,
-    effort=lambda puzzle: 3,
+    minimum_actions=lambda puzzle: 3,
+    hidden=lambda puzzle: (puzzle,),
 )

@@ -1,15 +1,15 @@
-"""Prints the page and reads the print."""
+"""Print the page and read the code from the PDF."""
 
 import re
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Lost, Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
     [printed] = await player.act(web.PrintPage())
     code = re.search(r"code is\s+(\S+)", printed.data or "")
     if code is None:
-        raise Lost("there is no code on the print")
+        raise Lost("no code in the printed page")
     x, y = await player.point("#code")
     await player.act(web.Type(x=x, y=y, text=code[1]), web.Press(keys="Enter"))

@@ -1,11 +1,11 @@
-"""Prompt Defender: click on past false endings; only the last password counts."""
+"""Prompt Defender: continue past false endings; only the last password counts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from webproctor.benchmarks.webgames.game_session import words
 from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
-from webproctor.benchmarks.webgames.sitting import words
 
 _BUTTONS = (
     ("More details", "There is no need to read on."),
@@ -16,7 +16,7 @@ _BUTTONS = (
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The false endings: what each calls its password, its button, and what it says of it."""
+    """The false endings: for each a false password, the label of its button, and a text."""
 
     decoys: Sequence[tuple[str, str, str]]
 
@@ -30,7 +30,7 @@ def puzzle(random: Random, decoys: int) -> Puzzle:
 
 
 class Defender(Play[Puzzle]):
-    """Screens are told one by one; the true password exists only behind the last."""
+    """Sends the screens one by one; the real password is generated only after the last."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -40,7 +40,7 @@ class Defender(Play[Puzzle]):
 
     @message
     def further(self) -> Reply:
-        """The button of the present screen was pressed."""
+        """Go on to the next screen."""
         if self._screen == len(self.puzzle.decoys):
             return self.win()
         false, button, text = self.puzzle.decoys[self._screen]
@@ -61,5 +61,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Defender,
-    effort=lambda puzzle: 1 + len(puzzle.decoys),
+    minimum_actions=lambda puzzle: 1 + len(puzzle.decoys),
+    hidden=lambda puzzle: tuple(text for decoy in puzzle.decoys for text in decoy),
 )

@@ -1,4 +1,4 @@
-"""Goes on until the true end."""
+"""Press the button until the real end."""
 
 from webproctor.benchmarks.webgames.player import Player
 

@@ -1,11 +1,12 @@
-"""Recipe Calculator: look a recipe up among advertisements and scale one ingredient."""
+"""Recipe Calculator: find a recipe among advertisements and scale one ingredient."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from webproctor.benchmarks.webgames.materials.listing import paged
 from webproctor.benchmarks.webgames.materials.recipes import Ingredient, Recipe, recipes
-from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import Fact, Game, Play, Reply, Variant, message
 
 PER_PAGE = 6
 _ADS = (
@@ -20,7 +21,7 @@ _ADS = (
 
 @dataclass(frozen=True)
 class Level:
-    """Whether the amount is given in kilograms, and to how many times the servings it is scaled."""
+    """Whether the amount is in kilograms, and the scaling factors as (numerator, denominator)."""
 
     kilograms: bool
     factors: Sequence[tuple[int, int]]
@@ -28,7 +29,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The recipes of this site, and what is asked: grams of an ingredient for so many people."""
+    """The recipes of the site, and the question: grams of an ingredient for `people` people."""
 
     recipes: Sequence[Recipe]
     recipe: Recipe
@@ -38,13 +39,13 @@ class Puzzle:
 
     @property
     def grams(self) -> float:
-        """The right answer."""
+        """The correct answer, in grams."""
         assert self.ingredient.grams is not None
         return self.ingredient.grams * self.people / self.recipe.servings
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
-    """Amounts and servings vary a little with the seed; what is asked for is in whole grams."""
+    """Generate a puzzle with slightly varied amounts; the answer is in whole grams."""
     book = [_varied(recipe, random) for recipe in recipes()]
     random.shuffle(book)
     asked = [
@@ -73,7 +74,12 @@ def _varied(recipe: Recipe, random: Random) -> Recipe:
 
 
 class Kitchen(Play[Puzzle]):
-    """The recipe site is part of the game; what is asked for is worked out by the player."""
+    """Serves a recipe site and checks the amount that the player calculates.
+
+    A page of the list contains only the recipes that it shows; servings and amounts are on the
+    recipe's own page. An answer is accepted only if that page was opened, because amounts vary by
+    only a few steps and could be guessed by a player who knows the recipes.
+    """
 
     lasting = True
 
@@ -89,23 +95,57 @@ class Kitchen(Play[Puzzle]):
                 "people": asked.people,
             }
         if path == "recipes":
-            cards = [recipe.card() for recipe in self.puzzle.recipes]
-            return {"recipes": cards, "perPage": PER_PAGE, "ads": ads}
+            book = self.puzzle.recipes
+            names = {
+                "categories": list(dict.fromkeys(recipe.category for recipe in book)),
+                "cuisines": list(dict.fromkeys(recipe.cuisine for recipe in book)),
+            }
+            return self.browse() | names | {"ads": ads}
         if path == "advertisement":
             return {"ad": True}
         kind, _, id = path.partition("/")
         found = [one for one in self.puzzle.recipes if kind == "recipes" and str(one.id) == id]
         if not found:
             return None
+        self._opened.add(found[0].id)
         amounts = [
             {"name": i.name, "amount": i.amount, "unit": i.unit} for i in found[0].ingredients
         ]
-        return {"detail": found[0].card() | {"ingredients": amounts}, "ads": ads}
+        detail = found[0].card() | {"servings": found[0].servings, "ingredients": amounts}
+        return {"detail": detail, "ads": ads}
+
+    @property
+    def _opened(self) -> set[int]:
+        """The ids of the recipes whose pages were opened in this episode."""
+        return self.evidence.episode.setdefault("opened", set())
+
+    @message
+    def browse(
+        self, query: str = "", category: str = "", cuisine: str = "", page: int = 0
+    ) -> Reply:
+        """Return one page of the recipes that match; "" matches any name, category or cuisine."""
+        found = [
+            recipe.card()
+            for recipe in self.puzzle.recipes
+            if query.strip().casefold() in recipe.name.casefold()
+            and category in ("", recipe.category)
+            and cuisine in ("", recipe.cuisine)
+        ]
+        return paged(found, PER_PAGE, page)
 
     @message
     def check(self, grams: float) -> Reply:
-        """Is this how much is needed?"""
-        return self.win() if abs(grams - self.puzzle.grams) < 0.01 else {"wrong": True}
+        """Check the amount in grams."""
+        if self.puzzle.recipe.id in self._opened and abs(grams - self.puzzle.grams) < 0.01:
+            return self.win()
+        self.miss()
+        return {"wrong": True}
+
+
+def hidden(puzzle: Puzzle) -> Iterator[Fact]:
+    """Yield the amounts of the puzzle's recipe, and the recipes not on the list's first page."""
+    yield tuple(one.amount for one in puzzle.recipe.ingredients)
+    yield from {one.name for one in puzzle.recipes[PER_PAGE:]} - {puzzle.recipe.name}
 
 
 _GOAL = "Find the recipe on the recipe site and work out how much of one ingredient is needed."
@@ -139,5 +179,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Kitchen,
-    effort=lambda puzzle: 4,
+    minimum_actions=lambda puzzle: 4,
+    tries=5,
+    hidden=hidden,
 )

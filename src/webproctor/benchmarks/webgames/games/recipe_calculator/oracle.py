@@ -1,9 +1,9 @@
-"""Searches the recipe, reads servings and amount, and scales."""
+"""Search for the recipe, read servings and amount, and scale the amount."""
 
 import re
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

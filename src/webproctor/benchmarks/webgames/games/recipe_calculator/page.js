@@ -20,32 +20,29 @@ const question = () => {
 };
 
 const list = () => {
-  let page = 0, category = 'All', cuisine = 'All', query = '';
-  const names = (key) => ['All', ...new Set(view.recipes.map((one) => one[key]))];
+  let category = '', cuisine = '', query = '';
   const search = el('input', { type: 'search', id: 'search', 'aria-label': 'Search recipes', placeholder: 'Search recipes' });
   const kinds = el('div', { class: 'row', role: 'group', 'aria-label': 'Categories' });
-  const cuisines = el('select', { id: 'cuisine', 'aria-label': 'Cuisine', onchange: () => { cuisine = cuisines.value; page = 0; draw(); } },
-    ...names('cuisine').map((name) => el('option', { value: name }, name === 'All' ? 'All cuisines' : name)));
+  const cuisines = el('select', { id: 'cuisine', 'aria-label': 'Cuisine', onchange: () => { cuisine = cuisines.value; browse(0); } },
+    ...['', ...view.cuisines].map((name) => el('option', { value: name }, name || 'All cuisines')));
   const cards = el('div', { class: 'recipes' });
   const pager = el('div', { class: 'row' });
-  const draw = () => {
-    const all = view.recipes.filter((one) => (category === 'All' || one.category === category)
-      && (cuisine === 'All' || one.cuisine === cuisine) && one.name.toLowerCase().includes(query));
-    const pages = Math.max(1, Math.ceil(all.length / view.perPage));
-    kinds.replaceChildren(...names('category').map((name) => el('button', {
-      type: 'button', class: name === category ? 'first' : '', onclick: () => { category = name; page = 0; draw(); } }, name)));
-    cards.replaceChildren(...all.slice(page * view.perPage, (page + 1) * view.perPage).flatMap((one, n) => [
+  const browse = async (page) => draw(await say('browse', { query, category, cuisine, page }));
+  const draw = ({ found, page, pages }) => {
+    kinds.replaceChildren(...['', ...view.categories].map((name) => el('button', {
+      type: 'button', class: name === category ? 'first' : '', onclick: () => { category = name; browse(0); } }, name || 'All')));
+    cards.replaceChildren(...found.flatMap((one, n) => [
       el('a', { class: 'card recipe', href: `${base}recipes/${one.id}` },
         el('span', { class: 'emoji', 'aria-hidden': 'true' }, one.emoji), el('strong', {}, one.name),
         el('span', { class: 'soft small' }, `${one.cuisine} · ${one.category}`)),
-      n % 2 ? ad(view.ads[2 + n]) : null]));
+      ...(n % 2 ? [ad(view.ads[2 + n])] : [])]));
     pager.replaceChildren(
-      el('button', { type: 'button', disabled: !page, onclick: () => { page -= 1; draw(); } }, 'Previous'),
+      el('button', { type: 'button', disabled: !page, onclick: () => browse(page - 1) }, 'Previous'),
       el('span', { class: 'soft' }, `Page ${page + 1} of ${pages}`),
-      el('button', { type: 'button', disabled: page + 1 >= pages, onclick: () => { page += 1; draw(); } }, 'Next'));
+      el('button', { type: 'button', disabled: page + 1 >= pages, onclick: () => browse(page + 1) }, 'Next'));
   };
-  const look = (event) => { event.preventDefault(); query = search.value.trim().toLowerCase(); page = 0; draw(); };
-  draw();
+  const look = (event) => { event.preventDefault(); query = search.value; browse(0); };
+  draw(view);
   main.append(el('div', { class: 'ads' }, ...view.ads.slice(0, 2).map(ad)),
     el('form', { class: 'row', role: 'search', onsubmit: look }, search, el('button', {}, 'Search'), cuisines), kinds, cards, pager,
     el('p', {}, el('a', { href: base, id: 'back' }, 'Back to the question')));
@@ -68,7 +65,7 @@ const advertisement = () => main.append(el('div', { class: 'card stack' },
   el('p', {}, 'You have followed an advertisement. There is nothing to cook here.'),
   el('a', { class: 'button', href: `${base}recipes` }, 'Back to the recipes')));
 
-if (view.recipes) list();
+if (view.found) list();
 else if (view.detail) detail();
 else if (view.ad) advertisement();
 else question();

@@ -1,4 +1,4 @@
-"""An invented person's curriculum vitae, and its PDF."""
+"""Generate a fictional person's résumé, and its PDF."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,7 +30,7 @@ _PROJECTS = ("Harbour Light", "Quiet Bridge", "Second Spring", "Paper Moon", "Lo
 
 @dataclass(frozen=True)
 class Resume:
-    """The whole document. What the form asks for is in `facts`."""
+    """The content of the document; `facts` has the values that the form asks for."""
 
     name: str
     email: str
@@ -54,7 +54,7 @@ class Resume:
 
     @property
     def facts(self) -> dict[str, str]:
-        """By the form's field names."""
+        """The expected values by the form's field names."""
         return {
             "name": self.name,
             "email": self.email,
@@ -69,7 +69,7 @@ class Resume:
 
 
 def resume(random: Random) -> Resume:
-    """A person who does not exist."""
+    """Generate the résumé of a fictional person."""
     first, last, city = random.choice(_FIRST), random.choice(_LAST), random.choice(_CITIES)
     firm, earlier_firm = random.sample(_FIRMS, 2)
     title, earlier = random.sample(_TITLES, 2)
@@ -95,7 +95,7 @@ def resume(random: Random) -> Resume:
 
 
 def pdf(person: Resume) -> bytes:
-    """One page, A4, with text that can be selected."""
+    """Return the résumé as a PDF of one A4 page with selectable text."""
     sheet = FPDF(format="A4")
     sheet.set_creation_date(datetime(2031, 1, 1, tzinfo=UTC))
     sheet.set_title(f"Resume of {person.name}")

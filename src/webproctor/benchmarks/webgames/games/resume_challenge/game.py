@@ -1,4 +1,4 @@
-"""Resume Detective: download a curriculum vitae as PDF and copy eleven facts into a form."""
+"""Resume Detective: download a résumé as PDF and copy eleven facts into a form."""
 
 import unicodedata
 from random import Random
@@ -18,7 +18,7 @@ def _plain(text: str) -> str:
 
 
 class Detective(Play[Resume]):
-    """The document is in a file; the page knows only what is asked for."""
+    """Sends the document only as a file; the page contains only the questions."""
 
     def view(self, path: str) -> Reply | None:
         return None if path else {"file": FILE, "groups": self.puzzle.skills_groups}
@@ -28,10 +28,13 @@ class Detective(Play[Resume]):
 
     @message
     def submit(self, facts: dict[str, str]) -> Reply:
-        """Are these the facts? Capitals and blanks do not matter."""
+        """Check the facts, ignoring case and whitespace."""
         right = self.puzzle.facts
         wrong = [name for name in right if _plain(facts.get(name, "")) != _plain(right[name])]
-        return {"wrong": wrong} if wrong else self.win()
+        if not wrong:
+            return self.win()
+        self.miss()
+        return {"wrong": wrong}
 
 
 GAME = Game(
@@ -49,5 +52,9 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Detective,
-    effort=lambda puzzle: 22,
+    minimum_actions=lambda puzzle: 22,
+    # A reply names the wrong fields, so each can be guessed separately; the telephone number alone
+    # has 78,900 values.
+    tries=10,
+    hidden=lambda puzzle: tuple(puzzle.facts.values()),
 )

@@ -1,4 +1,4 @@
-"""Reads the PDF line by line and fills in the form."""
+"""Read the PDF line by line and fill in the form."""
 
 import re
 

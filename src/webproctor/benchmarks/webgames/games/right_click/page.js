@@ -1,25 +1,19 @@
-import { view, main, say, note, el, on } from '/kit/kit.js';
+import { view, main, say, note, el, on, load } from '/kit/kit.js';
 
 const menu = async (event) => {
   event.preventDefault();
-  if ((await say('menu')).missed) note('Not here.', 'bad');
+  const { left, top } = event.currentTarget.getBoundingClientRect();
+  if ((await say('menu', { left, top })).missed) note('Not here.', 'bad');
 };
 
-// The context-menu key works as well as the mouse, for what can have the focus.
-const spot = (tag, text, more) => {
-  const node = el(tag, { 'data-id': 'spot', tabIndex: 0, ...more }, text);
-  on(node, 'contextmenu', (event) => { event.stopPropagation(); menu(event); });
-  return node;
-};
-
-if (view.tiles === 1) {
-  main.append(spot('div', 'Right-click here', { class: view.small ? 'card target' : 'card target big' }));
+let target;
+if (view.picture) {
+  const [width, height] = view.picture;
+  target = el('img', { 'data-id': 'target', width, height, alt: 'Three tiles with a small blue spot on one of them, to be found by sight', draggable: false });
+  load(target, 'tiles.png');
 } else {
-  const tiles = Array.from({ length: view.tiles }, (_, n) => {
-    const tile = el('div', { class: 'card tile' }, `Tile ${n + 1}`,
-      n === view.tile ? spot('div', '', { class: `spot ${view.corner}`, title: 'Right-click me', 'aria-label': 'Blue spot', role: 'button' }) : null);
-    on(tile, 'contextmenu', menu);
-    return tile;
-  });
-  main.append(el('div', { class: 'tiles' }, ...tiles));
+  // The context-menu key works as well as the mouse, for elements that can have the focus.
+  target = el('div', { 'data-id': 'target', tabIndex: 0, class: view.big ? 'card target big' : 'card target' }, 'Right-click here');
 }
+on(target, 'contextmenu', menu);
+main.append(target);

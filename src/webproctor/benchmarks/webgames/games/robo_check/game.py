@@ -1,18 +1,36 @@
-"""Human Verification: tick a box in a frame, and pick the pictures that are asked for."""
+"""Human Verification: check a box in a frame, and select the requested images."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
 from webproctor.benchmarks.webgames.games.robo_check.tiles import SIDE, THINGS, sheet
-from webproctor.benchmarks.webgames.play import File, Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.materials import rounds
+from webproctor.benchmarks.webgames.play import (
+    Fact,
+    File,
+    Game,
+    Play,
+    Refused,
+    Reply,
+    Variant,
+    message,
+)
 
-# Seconds in which one round of pictures must be done, where there is a limit.
+# Time limit in seconds for one round of images, in variants with a limit.
 LIMIT = 60.0
 
 
 @dataclass(frozen=True)
 class Level:
-    """Pictures in a row (0: none), rounds, seconds of waiting at the end, whether time is short."""
+    """The parameters of a variant.
+
+    Attributes:
+        across: Images per row; 0 for none.
+        rounds: Rounds that must be correct in a row; the chance of guessing one is 1 in 108.
+        delay: Seconds of waiting at the end.
+        limited: Whether a round has a time limit.
+    """
 
     across: int = 0
     rounds: int = 0
@@ -28,7 +46,7 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Round:
-    """What is wanted, and what the pictures show."""
+    """The thing to select, and what the images show."""
 
     wanted: str
     things: tuple[str, ...]
@@ -43,7 +61,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 def pictures(puzzle: Puzzle, number: int) -> Round:
-    """The n-th round of pictures, from 0: after a mistake there is another one."""
+    """Return the n-th round of images, from 0; every attempt gets a new round."""
     random = Random(f"{puzzle.seed}:{number}")
     many = puzzle.level.across**2
     wanted = random.choice(list(THINGS))
@@ -55,7 +73,7 @@ def pictures(puzzle: Puzzle, number: int) -> Round:
 
 
 class Captcha(Play[Puzzle]):
-    """What was picked is seen by the witness; the names of the pictures stay here."""
+    """Determines the selection from recorded inputs; the server keeps the images' names."""
 
     def view(self, path: str) -> Reply | None:
         if path == "widget":
@@ -73,32 +91,36 @@ class Captcha(Play[Puzzle]):
         return "" if path == "widget" else None
 
     def file(self, name: str) -> File | None:
-        if name != f"round-{self._number}.png" or self._number < 0:
+        number = rounds.pictured(name, "round", self._number)
+        if number is None:
             return None
-        shown = pictures(self.puzzle, self._number)
-        chance = Random(f"{self.puzzle.seed}:{self._number}:paint")
+        shown = pictures(self.puzzle, number)
+        chance = Random(f"{self.puzzle.seed}:{number}:paint")
         return File(sheet(shown.things, self.puzzle.level.across, chance), "image/png")
 
     @message
     def tick(self) -> Reply:
-        """The box was ticked."""
+        """Check the box."""
+        if self._number >= 0 or self._passed is not None:
+            raise Refused("the checkbox is already checked")
         if not any(
-            one.target == "human" and one.kind in ("down", "key") for one in self.table.inputs
+            one.target == "human" and one.kind in ("down", "key") for one in self.evidence.inputs
         ):
-            raise Refused("no press on the box was seen")
+            raise Refused("no press on the checkbox was recorded")
         return self._next() if self.puzzle.level.rounds else self._pass()
 
     @message
     def verify(self) -> Reply:
-        """The player has picked the pictures."""
+        """Check the selected images."""
         level = self.puzzle.level
         if self._number < 0:
-            raise Refused("there are no pictures yet")
-        late = level.limited and self.table.now() > self._since + LIMIT + self.SLACK
+            raise Refused("no images have been sent yet")
+        late = level.limited and self.evidence.now() > self._since + LIMIT + self.SLACK
         if late:
             self.timeouts += 1
             return {"late": True} | self._next()
         if self._picked() != pictures(self.puzzle, self._number).right:
+            self.miss()
             self._done = 0
             return {"wrong": True} | self._next()
         self._done += 1
@@ -106,16 +128,16 @@ class Captcha(Play[Puzzle]):
 
     @message
     def finish(self) -> Reply:
-        """The check has been running for as long as it takes."""
+        """Finish the verification after its delay."""
         delay = self.puzzle.level.delay
-        if self._passed is None or self.table.now() < self._passed + delay - self.SLACK:
-            raise Refused("the check is not done")
+        if self._passed is None or self.evidence.now() < self._passed + delay - self.SLACK:
+            raise Refused("the verification is not complete")
         return self.win()
 
     def _next(self) -> Reply:
         self._number += 1
-        self._since = self.table.now()
-        self._first = len(self.table.inputs)
+        self._since = self.evidence.now()
+        self._first = len(self.evidence.inputs)
         shown = pictures(self.puzzle, self._number)
         level = self.puzzle.level
         return {
@@ -123,20 +145,35 @@ class Captcha(Play[Puzzle]):
             "across": level.across,
             "wanted": shown.wanted,
             "limit": LIMIT if level.limited else None,
+            "done": self._done,
+            "rounds": level.rounds,
         }
 
     def _pass(self) -> Reply:
-        self._passed = self.table.now()
+        self._passed = self.evidence.now()
         return {"wait": self.puzzle.level.delay * 1000}
 
     def _picked(self) -> set[int]:
         picked: set[int] = set()
-        for one in self.table.inputs[self._first :]:
+        for one in self.evidence.inputs[self._first :]:
             pressed = one.kind == "down" and one.detail == "left"
             pressed = pressed or (one.kind == "key" and one.detail in (" ", "Enter"))
             if pressed and one.target.startswith("tile-"):
                 picked ^= {int(one.target.removeprefix("tile-"))}
         return picked
+
+
+def _effort(puzzle: Puzzle) -> int:
+    """Return the minimum inputs: the box, and in each round the fewest images and `Verify`."""
+    level = puzzle.level
+    return 1 + level.rounds * (level.across**2 // 4 + 1)
+
+
+def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
+    for number in range(puzzle.level.rounds):
+        shown = pictures(puzzle, number)
+        yield '","'.join(shown.things)
+        yield [int(thing == shown.wanted) for thing in shown.things]
 
 
 _GOAL = "Show that you are not a robot."
@@ -158,7 +195,7 @@ GAME = Game(
             "Human Verification",
             f"{_GOAL} Tick the box and pick the right pictures.",
             "medium",
-            Level(3, 1),
+            Level(3, 2),
         ),
         "hard": Variant(
             "robo-check-hard",
@@ -170,5 +207,8 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Captcha,
-    effort=lambda puzzle: 1 if not puzzle.level.rounds else puzzle.level.rounds + 2,
+    minimum_actions=_effort,
+    tries=10,
+    renews=True,
+    hidden=_hidden,
 )

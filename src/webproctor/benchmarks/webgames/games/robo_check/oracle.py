@@ -1,4 +1,4 @@
-"""Ticks the box; of the pictures it knows what a person sees in them."""
+"""Check the box and select the images; what the images show comes from the puzzle."""
 
 import re
 

@@ -27,7 +27,7 @@ const ask = () => {
     } else if (reply.round !== undefined) show(reply);
   };
 
-  const show = ({ round, across, wanted, limit, wrong, late }) => {
+  const show = ({ round, across, wanted, limit, wrong, late, done, rounds }) => {
     const tile = (_, i) => el('button', {
       class: 'tile', 'data-id': `tile-${i}`, 'aria-label': `Picture ${i + 1}`, 'aria-pressed': 'false',
       style: {
@@ -46,7 +46,7 @@ const ask = () => {
     const check = el('button', { class: 'first', id: 'verify', onclick: verify }, 'Verify');
     const left = el('span', { class: 'soft' });
     const news = wrong ? 'That was not right. Here are others. ' : late ? 'Time is up. Here are others. ' : '';
-    state.textContent = 'Show it:';
+    state.textContent = `Show it: ${done + 1} of ${rounds}`;
     body.append(
       el('p', { class: 'asked', role: 'status' }, news, 'Pick every picture with ', el('b', { id: 'wanted' }, wanted), '.'),
       el('div', { class: 'tiles', style: { gridTemplateColumns: `repeat(${across}, max-content)` } }, Array.from({ length: across ** 2 }, tile)),

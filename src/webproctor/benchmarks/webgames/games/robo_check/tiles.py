@@ -1,4 +1,4 @@
-"""Small pictures of things, drawn afresh from chance: colours, sizes, places, turns, specks."""
+"""Draw small images of things with random colours, sizes, positions, rotations and specks."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -8,9 +8,9 @@ from random import Random
 from PIL import Image, ImageDraw
 
 SIDE = 110
-# Drawn in this many times the size, so that edges come out smooth.
+# Drawn at this multiple of the size and scaled down, for smooth edges.
 _FINE = 3
-_GROUNDS = ("#dfe9f5", "#eef0e2", "#f5e6df", "#e5e2f2", "#dcefe6", "#f2ecd8")
+_SURFACES = ("#dfe9f5", "#eef0e2", "#f5e6df", "#e5e2f2", "#dcefe6", "#f2ecd8")
 _PAINTS = ("#c0392b", "#2f55d4", "#1d7a3a", "#b8720b", "#6b3fa0", "#0f7c86", "#a32a6b")
 _DARK = "#2c3446"
 
@@ -18,7 +18,7 @@ Point = tuple[float, float]
 
 
 class _Pen:
-    """Draws in units of a thing: from -1 to 1 across and down, turned and shifted as a whole."""
+    """Draws in a rotated and shifted coordinate system from -1 to 1 on both axes."""
 
     def __init__(self, image: Image.Image, middle: Point, size: float, turn: float) -> None:
         self._draw = ImageDraw.Draw(image)
@@ -115,25 +115,25 @@ THINGS: dict[str, Callable[[_Pen, str], None]] = {
 
 
 def tile(thing: str, random: Random) -> Image.Image:
-    """A picture of a thing, SIDE x SIDE pixels."""
+    """Draw an image of a thing, `SIDE` x `SIDE` pixels."""
     side = SIDE * _FINE
-    image = Image.new("RGB", (side, side), random.choice(_GROUNDS))
+    image = Image.new("RGB", (side, side), random.choice(_SURFACES))
     draw = ImageDraw.Draw(image)
     for _ in range(30):
         x, y, r = random.randrange(side), random.randrange(side), random.uniform(2, 9)
-        draw.ellipse((x - r, y - r, x + r, y + r), fill=random.choice(_GROUNDS))
+        draw.ellipse((x - r, y - r, x + r, y + r), fill=random.choice(_SURFACES))
     middle = side / 2 + random.uniform(-20, 20), side / 2 + random.uniform(-20, 20)
     size = side * random.uniform(0.3, 0.4)
     pen = _Pen(image, middle, size, random.uniform(-0.35, 0.35))
     THINGS[thing](pen, random.choice(_PAINTS))
     for _ in range(3):
         line = [(random.randrange(side), random.randrange(side)) for _ in range(2)]
-        draw.line(line, fill=random.choice(_GROUNDS), width=4)
+        draw.line(line, fill=random.choice(_SURFACES), width=4)
     return image.resize((SIDE, SIDE), Image.Resampling.LANCZOS)
 
 
 def sheet(things: Sequence[str], across: int, random: Random) -> bytes:
-    """Tiles in rows, as one PNG."""
+    """Draw tiles in rows, as one PNG."""
     down = len(things) // across
     whole = Image.new("RGB", (across * SIDE, down * SIDE))
     for n, thing in enumerate(things):

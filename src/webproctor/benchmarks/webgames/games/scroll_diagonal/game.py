@@ -1,4 +1,4 @@
-"""Diagonal Scroll: scrolls a page in both directions."""
+"""Diagonal Scroll: scroll a page in both directions."""
 
 from webproctor.benchmarks.webgames.materials.scrolling import Scrolling, puzzle
 from webproctor.benchmarks.webgames.play import Game, Variant
@@ -16,6 +16,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Scrolling,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
     layout="full",
 )

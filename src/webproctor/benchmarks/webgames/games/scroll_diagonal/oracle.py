@@ -1,7 +1,7 @@
-"""Goes down by the key, and to the right by the wheel."""
+"""Scroll down and to the right with the wheel."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

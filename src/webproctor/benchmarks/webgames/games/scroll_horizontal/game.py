@@ -1,4 +1,4 @@
-"""Scroll horizontal: scrolls sideways inside a page."""
+"""Scroll horizontal: scroll sideways within a page."""
 
 from webproctor.benchmarks.webgames.materials.scrolling import Scrolling, puzzle
 from webproctor.benchmarks.webgames.play import Game, Variant
@@ -16,6 +16,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Scrolling,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
     layout="card",
 )

@@ -1,7 +1,7 @@
-"""Turns the wheel sideways over the boxes."""
+"""Scroll sideways with the wheel over the boxes."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

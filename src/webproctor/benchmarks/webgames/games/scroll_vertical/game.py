@@ -1,4 +1,4 @@
-"""Scroll vertical: scrolls down a long page."""
+"""Scroll vertical: scroll down a long page."""
 
 from webproctor.benchmarks.webgames.materials.scrolling import Scrolling, puzzle
 from webproctor.benchmarks.webgames.play import Game, Variant
@@ -16,6 +16,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Scrolling,
-    effort=lambda puzzle: 1,
+    minimum_actions=lambda puzzle: 1,
     layout="card",
 )

@@ -1,4 +1,4 @@
-"""Goes to the end of the page by its key."""
+"""Go to the end of the page with the End key."""
 
 from webproctor.benchmarks.webgames.player import Player
 

@@ -1,17 +1,25 @@
 """Shop Admin: change the price of one product in a shop's back office."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
 from webproctor.benchmarks.webgames.materials import products as shop
 from webproctor.benchmarks.webgames.materials.products import Product
-from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import Fact, Game, Play, Refused, Reply, Variant, message
+
+PER_PAGE = 10
 
 
 @dataclass(frozen=True)
 class Level:
-    """How many products there are (0: all), and whether the new price is to be worked out."""
+    """The parameters of a variant.
+
+    Attributes:
+        products: Number of products; 0 for all.
+        details: Whether the form also changes name and description, and products can be deleted.
+        discount: Whether the player must calculate the new price from a discount.
+    """
 
     products: int = 0
     details: bool = False
@@ -20,13 +28,14 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The products, which of them must change, and its right price in cents."""
+    """The products, the id of the one to change, and its correct price in cents."""
 
     products: Mapping[int, Product]
     target: int
     price: int
     request: str
     details: bool
+    discount: bool
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
@@ -45,16 +54,16 @@ def puzzle(random: Random, level: Level) -> Puzzle:
         while new == target.price:
             new = round(target.price * random.uniform(0.6, 1.3))
         request = f"Set the price of the product “{target.name}” to {new / 100:.2f}."
-    return Puzzle(products, target.id, new, request, level.details)
+    return Puzzle(products, target.id, new, request, level.details, level.discount)
 
 
 def exact(price: int, percent: int) -> bool:
-    """Whether rounding a discounted price leaves no doubt: it changes, and lies on no half cent."""
+    """Return whether a discounted price changes and does not end in half a cent."""
     return price * percent % 100 != 50 and price * percent >= 100
 
 
 class Office(Play[Puzzle]):
-    """Edits last, so that the list shows them; the right one alone wins."""
+    """Keeps edits across page loads; only the correct change, without any other, wins."""
 
     lasting = True
 
@@ -73,25 +82,30 @@ class Office(Play[Puzzle]):
     def save(self, id: int, price: float, name: str = "", about: str = "") -> Reply:
         """Change a product."""
         if id not in self._now or not 0 <= price < 100_000:
-            raise Refused("there is no such product, or no such price")
+            raise Refused("no such product, or invalid price")
         old = self._now[id]
         change = (
             {"name": name or old.name, "about": about or old.about} if self.puzzle.details else {}
         )
         self._now[id] = replace(old, price=round(price * 100), **change)
-        return {"saved": True} | (self.win() if self._right() else {})
+        if self._right():
+            return self.win()
+        if self._now != self.puzzle.products:
+            self.miss()
+        return {"saved": True}
 
     @message
     def delete(self, id: int) -> Reply:
-        """Take a product off the list."""
+        """Delete a product."""
         if not self.puzzle.details or id not in self._now:
-            raise Refused("there is nothing to delete")
+            raise Refused("no such product, or deleting is not available")
         del self._now[id]
+        self.miss()
         return self._list()
 
     @message
     def restore(self) -> Reply:
-        """Undo everything."""
+        """Undo all changes."""
         self._now = dict(self.puzzle.products)
         return self._list()
 
@@ -100,9 +114,23 @@ class Office(Play[Puzzle]):
         changed = replace(target, price=self.puzzle.price)
         return self._now == {**self.puzzle.products, target.id: changed}
 
+    @message
+    def browse(self, category: str = "", query: str = "", page: int = 0) -> Reply:
+        """Return one page of the products that match."""
+        products = self._now.values()
+        return shop.shelf(products, PER_PAGE, category=category, query=query, page=page)
+
     def _list(self) -> Reply:
-        changed = self._now != self.puzzle.products
-        return {"products": [one.shown() for one in self._now.values()], "changed": changed}
+        return {"shelf": self.browse(), "changed": self._now != self.puzzle.products}
+
+
+def hidden(puzzle: Puzzle) -> Iterator[Fact]:
+    """Yield the content of the pages after the first, and the new price if it is calculated."""
+    products = list(puzzle.products.values())
+    yield from shop.not_on_first_page(products, PER_PAGE)
+    by_chance = puzzle.price in [one.price for one in products[:PER_PAGE]]
+    if puzzle.discount and not by_chance:
+        yield (puzzle.price / 100,)
 
 
 _GOAL = "Change one product's price as the note from the manager asks, and nothing else."
@@ -120,5 +148,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Office,
-    effort=lambda puzzle: 3,
+    minimum_actions=lambda puzzle: 3,
+    tries=10,
+    hidden=hidden,
 )

@@ -1,9 +1,9 @@
-"""Finds the product by the search, opens it, and works the new price out."""
+"""Find the product with the search, open it, and calculate the new price."""
 
 import re
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

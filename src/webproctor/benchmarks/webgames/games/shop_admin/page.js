@@ -4,7 +4,6 @@ import { money, shelves } from '/kit/shop.js';
 main.append(el('p', { class: 'card request' }, el('strong', {}, 'From the manager: '), view.request));
 
 const list = () => {
-  let { products, changed } = view;
   const row = (one) => el('tr', {},
     el('td', { class: 'emoji', 'aria-hidden': 'true' }, one.emoji),
     el('td', {}, el('strong', {}, one.name), el('br'), el('span', { class: 'soft small' }, one.about)),
@@ -18,11 +17,16 @@ const list = () => {
   const table = (some) => [el('table', {},
     el('thead', {}, el('tr', {}, ...['', 'Product', 'Category', 'Price', ''].map((name) => el('th', {}, name)))),
     el('tbody', {}, ...some.map(row)))];
-  const shelf = shelves({ products: () => products, perPage: 10, show: table, live: true });
+  const few = view.shelf.pages === 1;
+  const only = el('div', { class: 'shelf' }, table(view.shelf.found));
+  const shelf = shelves({ first: view.shelf, show: table, live: true });
   const undo = el('button', { type: 'button', onclick: async () => update(await say('restore')) }, 'Undo all changes');
-  const update = (reply) => { ({ products, changed } = reply); undo.hidden = !changed; shelf.draw(); };
-  undo.hidden = !changed;
-  main.append(el('div', { class: 'card stack' }, products.length > 3 ? shelf.node : table(products)[0], undo));
+  const update = (reply) => {
+    undo.hidden = !reply.changed;
+    if (few) only.replaceChildren(...table(reply.shelf.found)); else shelf.draw();
+  };
+  undo.hidden = !view.changed;
+  main.append(el('div', { class: 'card stack' }, few ? only : shelf.node, undo));
 };
 
 const edit = () => {

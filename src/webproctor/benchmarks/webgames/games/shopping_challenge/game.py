@@ -1,20 +1,20 @@
-"""Shopping Challenge: fill the cart as cheaply as the list allows, and tell the total."""
+"""Shopping Challenge: buy a shopping list as cheaply as possible, and enter the total."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
 from webproctor.benchmarks.webgames.materials import products as shop
 from webproctor.benchmarks.webgames.materials.products import Product
-from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import Fact, Game, Play, Refused, Reply, Variant, message
 
 MOST = 99
 
 
 @dataclass(frozen=True)
 class Level:
-    """How many lines of each kind a list has, and how many products a page of the shop."""
+    """The number of lines of each kind in a list, and of products on a page of the shop."""
 
     food: int
     appliances: int = 0
@@ -26,7 +26,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The day's prices, the list as it is written, and the cheapest cart that fulfils it."""
+    """The products with prices, the lines of the list, and the cheapest matching cart."""
 
     products: Mapping[int, Product]
     lines: tuple[str, ...]
@@ -36,12 +36,12 @@ class Puzzle:
 
     @property
     def total(self) -> int:
-        """What the cart costs, in cents."""
+        """The total price of the cart, in cents."""
         return sum(self.products[id].price * count for id, count in self.cart.items())
 
 
 def bananas(count: int) -> Counter[int]:
-    """The cheapest way to buy bananas, given that a stem costs less than five single ones."""
+    """Return the cheapest way to buy bananas; a bunch costs less than five single bananas."""
     stems, singles = divmod(count, shop.BUNCH_SIZE)
     return +Counter({shop.BUNCH: stems, shop.BANANA: singles})
 
@@ -71,33 +71,58 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Shopping(Play[Puzzle]):
-    """The cart is the server's; both cart and total must be right."""
+    """Keeps the cart on the server; both cart and total must be correct."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
         self._cart: dict[int, int] = {}
         return {
-            "products": [product.shown() for product in self.puzzle.products.values()],
+            "shelf": self.browse(),
             "list": self.puzzle.lines,
-            "perPage": self.puzzle.per_page,
             "hint": self.puzzle.hint,
         }
 
     @message
-    def put(self, id: int, count: int) -> Reply:
-        """Have so many of a product in the cart."""
+    def browse(self, category: str = "", query: str = "", page: int = 0) -> Reply:
+        """Return one page of the products that match."""
+        products, per_page = self.puzzle.products.values(), self.puzzle.per_page
+        return shop.shelf(products, per_page, category=category, query=query, page=page)
+
+    @message
+    def put(self, id: int, by: int) -> Reply:
+        """Add a number of a product to the cart; a negative number removes some."""
+        count = self._cart.get(id, 0) + by
         if id not in self.puzzle.products or not 0 <= count <= MOST:
-            raise Refused("there is no such product, or not so many of it")
+            raise Refused("no such product, or invalid quantity")
         self._cart[id] = count
-        return {"cart": {str(one): number for one, number in self._cart.items() if number}}
+        return {"count": sum(self._cart.values())}
+
+    @message
+    def cart(self) -> Reply:
+        """Return the cart's content; prices are in currency units, not cents."""
+        held = [(self.puzzle.products[id], count) for id, count in self._cart.items() if count]
+        lines = [
+            {"id": one.id, "name": one.name, "count": count, "price": one.price * count / 100}
+            for one, count in held
+        ]
+        return {"lines": lines, "total": sum(one.price * count for one, count in held) / 100}
 
     @message
     def check(self, total: float) -> Reply:
-        """Is the list fulfilled, and is this what it costs?"""
+        """Check the cart against the list, and the total."""
         held = {id: count for id, count in self._cart.items() if count}
         right = held == self.puzzle.cart and abs(100 * total - self.puzzle.total) < 0.5
-        return self.win() if right else {"wrong": True}
+        if right:
+            return self.win()
+        self.miss()
+        return {"wrong": True}
+
+
+def hidden(puzzle: Puzzle) -> Iterator[Fact]:
+    """Yield the total, and the content of the shop's pages after the first."""
+    yield (puzzle.total / 100,)
+    yield from shop.not_on_first_page(puzzle.products.values(), puzzle.per_page)
 
 
 _GOAL = "Put what is on the list into the cart as cheaply as possible, then enter the cart's total."
@@ -127,5 +152,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Shopping,
-    effort=lambda puzzle: sum(puzzle.cart.values()) + 2,
+    minimum_actions=lambda puzzle: sum(puzzle.cart.values()) + 2,
+    tries=5,
+    hidden=hidden,
 )

@@ -1,13 +1,13 @@
-"""Searches for each thing on the list, and buys bananas by the stem where that is cheaper."""
+"""Search for each item of the list, and buy bananas in bunches where that is cheaper."""
 
 import re
 
-from webproctor.actions import Action, web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import Action, web
 
 
 def amounts(line: str) -> list[tuple[str, int]]:
-    """What a line of the list asks to be put into the cart: names and numbers."""
+    """Return the products to buy for a line of the list, as names and numbers."""
     if match := re.fullmatch(r"(\d+) bananas", line):
         stems, singles = divmod(int(match[1]), 6)
         return [("Bunch of bananas", stems), ("Banana", singles)]

@@ -1,13 +1,11 @@
 import { view, main, say, note, el } from '/kit/kit.js';
 import { money, shelves } from '/kit/shop.js';
 
-let cart = {};
-const priced = new Map(view.products.map((one) => [one.id, one]));
-
-const put = async (id, count) => {
-  cart = (await say('put', { id, count })).cart ?? cart;
+const put = async (id, by) => {
+  const { count } = await say('put', { id, by });
   note('');
-  draw();
+  if (count !== undefined) badge.textContent = `🛒 Cart: ${count}`;
+  if (!panel.hidden) await fill();
 };
 
 const card = (one) => el('article', { class: 'card product' },
@@ -18,34 +16,32 @@ const card = (one) => el('article', { class: 'card product' },
     el('strong', { class: 'price' }, money(one.price)),
     el('button', {
       type: 'button', 'data-id': `add${one.id}`, 'aria-label': `Add ${one.name}`,
-      onclick: () => put(one.id, (cart[one.id] ?? 0) + 1),
+      onclick: () => put(one.id, 1),
     }, 'Add')));
 
 const lines = el('div', { class: 'lines' });
-const badge = el('button', { type: 'button', id: 'cart', 'aria-expanded': 'false', onclick: () => toggle() });
+const badge = el('button', { type: 'button', id: 'cart', 'aria-expanded': 'false', onclick: () => toggle() }, '🛒 Cart: 0');
 const panel = el('section', { class: 'card cart', hidden: true, 'aria-label': 'Cart' }, lines);
 
-const toggle = () => {
+const toggle = async () => {
+  if (panel.hidden) await fill(); else lines.replaceChildren();
   panel.hidden = !panel.hidden;
   badge.setAttribute('aria-expanded', String(!panel.hidden));
 };
 
-const line = ([id, count]) => {
-  const one = priced.get(Number(id));
-  return el('div', { class: 'line' },
-    el('span', {}, one.name),
-    el('button', { type: 'button', 'aria-label': `One ${one.name} less`, onclick: () => put(one.id, count - 1) }, '−'),
-    el('span', {}, String(count)),
-    el('button', { type: 'button', 'aria-label': `One ${one.name} more`, onclick: () => put(one.id, count + 1) }, '+'),
-    el('span', { class: 'price' }, money(one.price * count)));
-};
+const line = (one) => el('div', { class: 'line' },
+  el('span', {}, one.name),
+  el('button', { type: 'button', 'aria-label': `One ${one.name} less`, onclick: () => put(one.id, -1) }, '−'),
+  el('span', {}, String(one.count)),
+  el('button', { type: 'button', 'aria-label': `One ${one.name} more`, onclick: () => put(one.id, 1) }, '+'),
+  el('span', { class: 'price' }, money(one.price)));
 
-const draw = () => {
-  const held = Object.entries(cart);
-  const total = held.reduce((sum, [id, count]) => sum + priced.get(Number(id)).price * count, 0);
-  badge.textContent = `🛒 Cart: ${held.reduce((sum, [, count]) => sum + count, 0)}`;
-  lines.replaceChildren(...held.map(line),
-    held.length ? el('p', { class: 'sum' }, 'Total ', el('strong', { id: 'sum' }, money(total)))
+// Load the cart's content when it is opened.
+const fill = async () => {
+  const cart = await say('cart');
+  if (!cart.lines) return;
+  lines.replaceChildren(...cart.lines.map(line),
+    cart.lines.length ? el('p', { class: 'sum' }, 'Total ', el('strong', { id: 'sum' }, money(cart.total)))
       : el('p', { class: 'soft' }, 'The cart is empty.'));
 };
 
@@ -67,5 +63,4 @@ main.append(
       el('label', { for: 'total' }, 'Total of the cart'),
       el('div', { class: 'row' }, total, el('button', { class: 'first' }, 'Check')))),
   panel,
-  shelves({ products: () => view.products, perPage: view.perPage, show: (some) => some.map(card) }).node);
-draw();
+  shelves({ first: view.shelf, show: (some) => some.map(card) }).node);

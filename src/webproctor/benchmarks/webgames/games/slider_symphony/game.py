@@ -1,55 +1,135 @@
-"""Slider symphony: bring every box to its outline with a slider of its own."""
+"""Slider symphony: move every box to its outline with its slider."""
 
-from collections.abc import Sequence
+import io
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
+from PIL import Image, ImageDraw
+
+from webproctor.benchmarks.webgames.materials import rounds
+from webproctor.benchmarks.webgames.play import (
+    Fact,
+    File,
+    Game,
+    Play,
+    Refused,
+    Reply,
+    Variant,
+    message,
+)
 
 START, NEAREST = 50, 12
+# The board in pixels: a lane for each box, and the gap between lanes.
+LANE, GAP, HEIGHT = 52, 24, 300
+BOX, INSET = 40, 6
+# Drawn at this multiple of the size and scaled down, for smooth edges.
+_FINE = 3
 
 
 @dataclass(frozen=True)
 class Level:
-    """How many sliders, and how far off a box may be, in steps of its slider."""
+    """The number of sliders, the tolerance in slider steps, and the number of rounds."""
 
     sliders: int
     tolerance: int
+    rounds: int = 1
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Where each box belongs, 0 to 100: never near the beginning."""
-
-    targets: Sequence[int]
-    tolerance: int
+    level: Level
+    seed: int
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
+    return Puzzle(level, random.getrandbits(32))
+
+
+def targets(puzzle: Puzzle, number: int) -> list[int]:
+    """Return each box's target in the n-th round, 0 to 100, never near the initial position."""
+    random = Random(f"{puzzle.seed}:{number}")
     places = [place for place in range(3, 98) if abs(place - START) >= NEAREST]
-    return Puzzle(tuple(random.choice(places) for _ in range(level.sliders)), level.tolerance)
+    return random.choices(places, k=puzzle.level.sliders)
+
+
+def top(value: int) -> float:
+    """Return a box's y coordinate in its lane, in pixels; higher values are farther up."""
+    return 10 + 2.4 * (100 - value)
+
+
+def _board(targets: Sequence[int]) -> bytes:
+    """Draw the lanes with their outlines, as PNG."""
+    wide = len(targets) * (LANE + GAP) - GAP
+    image = Image.new("RGB", (wide * _FINE, HEIGHT * _FINE), "#ffffff")
+    pen = ImageDraw.Draw(image)
+    for n, target in enumerate(targets):
+        left = n * (LANE + GAP)
+        lane = (left, 0, left + LANE, HEIGHT)
+        pen.rounded_rectangle([at * _FINE for at in lane], 8 * _FINE, fill="#eceff5")
+        _dashes(pen, left + INSET, top(target))
+    png = io.BytesIO()
+    image.resize((wide, HEIGHT), Image.Resampling.LANCZOS).save(png, "PNG")
+    return png.getvalue()
+
+
+def _dashes(pen: ImageDraw.ImageDraw, left: float, top: float) -> None:
+    """Draw a dashed square with lines two pixels wide."""
+    for n in range(0, BOX, 8):
+        for x, y, wide, tall in (
+            (left + n, top, 5, 2),
+            (left + n, top + BOX - 2, 5, 2),
+            (left, top + n, 2, 5),
+            (left + BOX - 2, top + n, 2, 5),
+        ):
+            dash = (x, y, x + wide, y + tall)
+            pen.rectangle([round(at * _FINE) for at in dash], fill="#1c2333")
 
 
 class Sliders(Play[Puzzle]):
-    """Every change is told; all boxes must be in place at once."""
+    """Sends the outlines as an image; all boxes must be in place when the player submits."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._values = [START] * len(self.puzzle.targets)
-        return {"targets": self.puzzle.targets, "start": START}
+        return {"sliders": self.puzzle.level.sliders, "start": START} | self._round()
+
+    def file(self, name: str) -> File | None:
+        number = rounds.pictured(name, "board", rounds.number(self))
+        if number is None:
+            return None
+        return File(_board(targets(self.puzzle, number)), "image/png")
 
     @message
-    def slide(self, slider: int, value: int) -> Reply:
-        """A slider now stands at this value."""
-        if not 0 <= slider < len(self._values) or not 0 <= value <= 100:
-            raise Refused("there is no such slider or value")
-        touched = {one.target for one in self.table.inputs if one.kind in ("down", "key")}
-        if f"slider{slider}" not in touched:
-            raise Refused("no hand has touched this slider")
-        self._values[slider] = value
-        off = (abs(a - b) for a, b in zip(self._values, self.puzzle.targets, strict=True))
-        return self.win() if max(off) <= self.puzzle.tolerance else {}
+    def check(self, number: int, values: list[int]) -> Reply:
+        """Check the sliders' values in the n-th round."""
+        if number != rounds.number(self):
+            return {}  # Sent twice: already judged.
+        wanted = targets(self.puzzle, number)
+        if len(values) != len(wanted) or not all(0 <= value <= 100 for value in values):
+            raise Refused("no such slider or value")
+        inputs = self.evidence.inputs[self._first :]
+        touched = {one.target for one in inputs if one.kind in ("down", "key")}
+        if any(value != START and f"slider{n}" not in touched for n, value in enumerate(values)):
+            raise Refused("no input on this slider was recorded")
+        level = self.puzzle.level
+        if max(abs(a - b) for a, b in zip(values, wanted, strict=True)) <= level.tolerance:
+            return self.win() if rounds.right(self, level.rounds) else self._round()
+        rounds.wrong(self)
+        return {"wrong": True} | self._round()
+
+    def _round(self) -> Reply:
+        self._first = len(self.evidence.inputs)
+        return rounds.shown(self, self.puzzle.level.rounds)
+
+
+def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
+    for number in range(puzzle.level.rounds):
+        wanted = targets(puzzle, number)
+        yield [*wanted, *map(top, wanted)]
+        yield from (f"top: {top(one):g}px" for one in wanted)
+        if len(wanted) > 2:
+            yield wanted
 
 
 _GOAL = "Move the sliders until every solid box lies on its dashed outline."
@@ -60,7 +140,7 @@ GAME = Game(
     skills=("mouse", "vision"),
     variants={
         "easy": Variant(
-            "slider-symphony-easy", "Slider symphony (Easy)", _GOAL, "easy", Level(2, 4)
+            "slider-symphony-easy", "Slider symphony (Easy)", _GOAL, "easy", Level(2, 4, 2)
         ),
         "base": Variant("slider-symphony", "Slider symphony", _GOAL, "medium", Level(4, 4)),
         "hard": Variant(
@@ -69,5 +149,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Sliders,
-    effort=lambda puzzle: len(puzzle.targets),
+    minimum_actions=lambda puzzle: puzzle.level.rounds * (puzzle.level.sliders + 1),
+    tries=10,
+    hidden=_hidden,
 )

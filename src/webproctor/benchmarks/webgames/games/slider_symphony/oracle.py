@@ -1,22 +1,39 @@
-"""Measures how far each box is from its outline, and steps its slider there by the arrow keys."""
+"""Measure each box's distance from its outline, and set its slider with the arrow keys."""
 
-from webproctor.actions import Action, web
-from webproctor.benchmarks.webgames.player import Player
+import numpy as np
 
-STEP = 2.4  # Pixels that a box moves at a step of its slider.
+from webproctor.benchmarks.webgames.games.slider_symphony.game import BOX
+from webproctor.benchmarks.webgames.player import Player, Seen
+from webproctor.core.actions import Action, web
+
+STEP = 2.4  # Pixels that a box moves per step of its slider.
 
 
 async def solve(player: Player) -> None:
+    for _ in range(player.puzzle.level.rounds):
+        await _round(player)
+
+
+async def _round(player: Player) -> None:
     sliders, boxes = await player.see(".sliders input"), await player.see(".box")
-    outlines = await player.see(".outline")
     actions: list[Action] = []
-    for slider, box, outline in zip(sliders, boxes, outlines, strict=True):
-        steps = round((box.box.y - outline.box.y) / STEP)
+    for slider, box in zip(sliders, boxes, strict=True):
+        steps = round((box.box.y - await _outline(player, box)) / STEP)
         if actions:
             actions.append(web.Press(keys="Tab"))
         else:
-            # Into the thumb, in the middle of the slider: the value stays as it is.
+            # Click the thumb, at the slider's center, so that the value does not change.
             x, y = slider.middle
             actions.append(web.Click(x=x, y=y))
         actions.append(web.Press(keys="ArrowUp" if steps > 0 else "ArrowDown", times=abs(steps)))
-    await player.act(*actions)
+    x, y = await player.point("#check")
+    await player.act(*actions, web.Click(x=x, y=y))
+
+
+async def _outline(player: Player, box: Seen) -> float:
+    """Return the top of the outline in a box's lane: its dashes are dark, the box is not."""
+    board = (await player.one("#outlines")).box
+    pixels = await player.pixels(box.box.x, board.y, BOX, board.height)
+    rows = np.flatnonzero((pixels.max(axis=2) < 100).sum(axis=1) > BOX / 4)
+    above = board.y + rows[0] < box.box.y
+    return board.y + (rows[0] if above else rows[-1] + 1 - BOX)

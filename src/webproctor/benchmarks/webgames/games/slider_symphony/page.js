@@ -1,21 +1,37 @@
-import { view, main, say, el } from '/kit/kit.js';
+import { view, main, say, el, load } from '/kit/kit.js';
+import { roundLine, showRound, noteAnswer } from '/kit/rounds.js';
 
-// A box's top for a value: more is higher up.
+// The top of a box for a value; higher values are farther up.
 const top = (value) => `${10 + 2.4 * (100 - value)}px`;
 
-const board = el('div', { class: 'board' });
-const sliders = view.targets.map((target, n) => {
-  const box = el('div', { class: 'box', style: { top: top(view.start) } });
-  board.append(el('div', { class: 'lane' },
-    el('div', { class: 'outline', style: { top: top(target) } }), box));
-  return el('input', {
-    type: 'range', min: '0', max: '100', value: String(view.start), 'data-id': `slider${n}`,
-    'aria-label': `Slider ${n + 1}`, 'aria-orientation': 'vertical',
-    oninput: (event) => {
-      const value = Number(event.target.value);
-      box.style.top = top(value);
-      say('slide', { slider: n, value });
-    },
+const outlines = el('img', { id: 'outlines', alt: 'A lane for each slider, with a dashed outline in it' });
+const board = el('div', { class: 'board' }, outlines);
+const boxes = Array.from({ length: view.sliders }, (_, n) => el('div', { class: 'box', style: { left: `${76 * n + 6}px` } }));
+board.append(...boxes);
+const sliders = boxes.map((box, n) => el('input', {
+  type: 'range', min: '0', max: '100', 'data-id': `slider${n}`,
+  'aria-label': `Slider ${n + 1}`, 'aria-orientation': 'vertical',
+  oninput: (event) => { box.style.top = top(Number(event.target.value)); },
+}));
+
+const check = async () => {
+  const reply = await say('check', { number, values: sliders.map((one) => Number(one.value)) });
+  if (reply.round === undefined) return;
+  noteAnswer(reply, 'Not every box was on its outline.');
+  next(reply);
+};
+let number = view.number;
+const next = (reply) => {
+  number = reply.number;
+  sliders.forEach((slider, n) => {
+    slider.value = String(view.start);
+    boxes[n].style.top = top(view.start);
   });
-});
-main.append(el('div', { class: 'card row symphony' }, el('div', { class: 'sliders' }, ...sliders), board));
+  showRound(reply);
+  load(outlines, `board-${reply.number}.png`);
+};
+
+main.append(el('div', { class: 'card centre' }, roundLine,
+  el('div', { class: 'row symphony' }, el('div', { class: 'sliders' }, ...sliders), board),
+  el('button', { class: 'first', id: 'check', onclick: check }, 'Check')));
+next(view);

@@ -1,15 +1,18 @@
-"""Stock Market Insight: find out which share a report recommends in the end."""
+"""Stock Market Insight: find the share that a report finally recommends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
 
 # fmt: off
 _FIRST = (
     "Nimbus", "Quarrow", "Veltrix", "Ombria", "Tellure", "Zephyra", "Korvane", "Luminar",
     "Halcyra", "Drumlin", "Pavonis", "Sylvaro", "Mirador", "Ostrava", "Brindle", "Cavatina",
+    "Astoria", "Belmora", "Corvina", "Delphus", "Elvaron", "Fenwick", "Gravisa", "Hestiar",
+    "Ivorane", "Juniper", "Kestrel", "Larkton", "Meridia", "Norwell", "Orlanda", "Pelican",
 )
 # fmt: on
 
@@ -33,11 +36,21 @@ class Company:
     ticker: str
 
 
+# Shares named in a report, and reports to answer correctly in a row; the chance of guessing the
+# ticker of a single one is 1 in 25.
+SHARES, ROUNDS = 25, 2
+
+
 @dataclass(frozen=True)
 class Puzzle:
-    """Blocks of the report in order, each `kind: text`; the share to buy and the one not to."""
-
     level: str
+    seed: int
+
+
+@dataclass(frozen=True)
+class Text:
+    """The blocks of a report as (kind, text), the recommended share, and the decoy."""
+
     blocks: Sequence[tuple[str, str]]
     best: Company
     decoy: Company
@@ -52,7 +65,15 @@ def _companies(random: Random, count: int) -> list[Company]:
 
 
 def puzzle(random: Random, level: str) -> Puzzle:
-    best, decoy, *others = _companies(random, 15 if level == "hard" else 2)
+    return Puzzle(level, random.getrandbits(32))
+
+
+def report(puzzle: Puzzle, number: int) -> Text:
+    """Return the n-th report, from 0."""
+    random, level = Random(f"{puzzle.seed}:{number}"), puzzle.level
+    best, decoy, *others = companies = _companies(random, SHARES)
+    listed = ", ".join(sorted(f"{one.name} ({one.ticker})" for one in companies))
+    covered = f"This report covers {listed}."
     praise = (
         f"{decoy.name} ({decoy.ticker}) has had a splendid year: sales doubled, margins grew, and "
         "the new works are ahead of time. Many would put everything on this share."
@@ -62,15 +83,16 @@ def puzzle(random: Random, level: str) -> Puzzle:
         f"year is another: buy {best.name}, traded as {best.ticker}."
     )
     if level == "easy":
-        return Puzzle(level, (("text", f"{praise} {turn}"),), best, decoy)
+        return Text((("text", f"{covered} {praise} {turn}"),), best, decoy)
     if level == "base":
         ads = [("ad", text) for text in random.sample(_ADS, 2)]
-        return Puzzle(level, (*ads, ("text", praise), ("gap", ""), ("text", turn)), best, decoy)
+        parts = (("text", covered), ("text", praise), ("gap", ""), ("text", turn))
+        return Text((*ads, *parts), best, decoy)
     filler = [("text", " ".join(random.sample(_FILLER, 3))) for _ in range(36)]
     asides = [
         ("text", f"{one.name} ({one.ticker}) {end}")
         for one, end in zip(
-            [decoy, *others],
+            [decoy, *others[:13]],
             ["had a splendid year, and is often named as the share to buy.", *_endings(random)],
             strict=False,
         )
@@ -83,7 +105,7 @@ def puzzle(random: Random, level: str) -> Puzzle:
     quarter = len(body) // len(titles)
     for number, title in reversed(list(enumerate(titles))):
         body.insert(number * quarter, ("title", title))
-    return Puzzle(level, tuple(body), best, decoy)
+    return Text((("text", covered), *body), best, decoy)
 
 
 def _endings(random: Random) -> list[str]:
@@ -98,18 +120,25 @@ def _endings(random: Random) -> list[str]:
 
 
 class Report(Play[Puzzle]):
-    """The report is there to be read; which share it means, the server alone says."""
+    """Sends the report's text; which share is correct is known only to the server."""
 
     def view(self, path: str) -> Reply | None:
-        return None if path else {"level": self.puzzle.level, "blocks": self.puzzle.blocks}
+        return None if path else {"level": self.puzzle.level} | self._round()
 
     @message
-    def check(self, ticker: str) -> Reply:
-        """Is this the share that the report recommends?"""
-        given = ticker.strip().upper()
-        if given == self.puzzle.best.ticker:
-            return self.win()
-        return {"wrong": "decoy" if given == self.puzzle.decoy.ticker else "other"}
+    def check(self, number: int, ticker: str) -> Reply:
+        """Check the share that the n-th report recommends."""
+        if number != rounds.number(self):
+            return {}  # Sent twice: already judged.
+        given, asked = ticker.strip().upper(), report(self.puzzle, number)
+        if given == asked.best.ticker:
+            return self.win() if rounds.right(self, ROUNDS) else self._round()
+        rounds.wrong(self)
+        return {"wrong": "decoy" if given == asked.decoy.ticker else "other"} | self._round()
+
+    def _round(self) -> Reply:
+        blocks = report(self.puzzle, rounds.number(self)).blocks
+        return {"blocks": blocks} | rounds.shown(self, ROUNDS)
 
 
 _GOAL = "Read the report to its end and enter the ticker of the share that it recommends."
@@ -125,5 +154,6 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Report,
-    effort=lambda puzzle: 2,
+    minimum_actions=lambda puzzle: 2 * ROUNDS,
+    tries=5,
 )

@@ -1,12 +1,14 @@
-"""Reads the whole report and takes the share that is traded as it says at the turn."""
+"""Find the ticker in the report's recommendation and enter it."""
 
 import re
 
-from webproctor.actions import web
+from webproctor.benchmarks.webgames.games.stock_market.game import ROUNDS
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
-    [ticker] = re.findall(r"traded as ([A-Z]{4})", await player.text())
-    x, y = await player.point("#ticker")
-    await player.act(web.Type(x=x, y=y, text=ticker), web.Press(keys="Enter"))
+    for _ in range(ROUNDS):
+        [ticker] = re.findall(r"traded as ([A-Z]{4})", await player.text())
+        x, y = await player.point("#ticker")
+        await player.act(web.Type(x=x, y=y, text=ticker), web.Press(keys="Enter"))

@@ -1,4 +1,5 @@
 import { view, main, say, note, el } from '/kit/kit.js';
+import { roundLine, showRound, noteAnswer } from '/kit/rounds.js';
 
 const makers = {
   text: (text) => el('p', { class: 'block' }, text),
@@ -11,11 +12,23 @@ const makers = {
 const field = el('input', { id: 'ticker', autocomplete: 'off', size: 8 });
 const check = async (event) => {
   event.preventDefault();
-  const { wrong } = await say('check', { ticker: field.value });
-  if (wrong) note(wrong === 'decoy' ? 'The report praises this one, but keep reading.' : 'The report does not recommend this one.', 'bad');
+  const reply = await say('check', { number, ticker: field.value });
+  if (reply.round === undefined) return;
+  noteAnswer(reply, reply.wrong === 'decoy' ? 'The report only praised that one.' : 'The report did not recommend that one.');
+  next(reply);
+};
+const article = el('article', { class: 'card report' });
+let number = view.number;
+const next = (reply) => {
+  number = reply.number;
+  field.value = '';
+  showRound(reply);
+  article.replaceChildren(...reply.blocks.map(([kind, text]) => makers[kind](text)));
+  scrollTo(0, 0);
 };
 
 main.append(
   el('form', { class: `card row question ${view.level}`, onsubmit: check },
-    el('label', { for: 'ticker' }, 'Ticker of the recommended share'), field, el('button', { class: 'first' }, 'Check')),
-  el('article', { class: 'card report' }, ...view.blocks.map(([kind, text]) => makers[kind](text))));
+    el('label', { for: 'ticker' }, 'Ticker of the recommended share'), field, el('button', { class: 'first' }, 'Check'), roundLine),
+  article);
+next(view);

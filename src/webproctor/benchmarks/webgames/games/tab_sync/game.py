@@ -1,4 +1,4 @@
-"""Tab Sync: carry a sequence of colours from one tab to another."""
+"""Tab Sync: send a sequence of colours from one tab to another."""
 
 from random import Random
 
@@ -13,7 +13,7 @@ def puzzle(random: Random, level: None) -> tuple[str, ...]:
 
 
 class TabSync(Play[tuple[str, ...]]):
-    """What was sent counts for a receiver that is open: it must come and look itself."""
+    """Collects the colours sent while a receiver is open; the receiver must fetch them."""
 
     lasting = True
 
@@ -27,22 +27,22 @@ class TabSync(Play[tuple[str, ...]]):
 
     @message
     def send(self, colour: str) -> Reply:
-        """The sender's button of a colour was pressed."""
+        """Send a colour after a press on its button in the sender."""
         presses = [
             one
-            for one in self.table.inputs
+            for one in self.evidence.inputs
             if one.target == f"send-{colour}" and one.kind in ("down", "key")
         ]
         if not hasattr(self, "_sent"):
             return {"sent": colour}
         if colour not in COLOURS or len(presses) <= self._sent.count(colour):
-            raise Refused("no press of this button was seen")
+            raise Refused("no press on this button was recorded")
         self._sent.append(colour)
-        return {"sent": colour}
+        return {"sent": colour, "listening": True}
 
     @message
     def look(self) -> Reply:
-        """The receiver has been told that something came."""
+        """Return the received colours; the receiver calls this when it is notified."""
         last = getattr(self, "_sent", [])[-LENGTH:]
         return {"received": last} | (self.win() if tuple(last) == self.puzzle else {})
 
@@ -64,5 +64,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=TabSync,
-    effort=lambda puzzle: 2 + LENGTH,
+    minimum_actions=lambda puzzle: 2 + LENGTH,
+    # In the form that the receiver shows, and as JSON.
+    hidden=lambda puzzle: (", ".join(puzzle), '", "'.join(puzzle)),
 )

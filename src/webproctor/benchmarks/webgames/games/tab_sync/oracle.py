@@ -1,7 +1,7 @@
-"""Reads in the receiver what is wanted and sends it from the sender."""
+"""Read the wanted colours in the receiver and send them from the sender."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
@@ -13,4 +13,3 @@ async def solve(player: Player) -> None:
     for colour in wanted:
         await player.click(f"[data-id=send-{colour}]")
     await player.act(web.SwitchTab(tab=2))
-    await player.until(player.password)

@@ -1,6 +1,12 @@
-import { view, base, main, say, note, el } from '/kit/kit.js';
+import { view, base, main, say, note, el, pending } from '/kit/kit.js';
 
 const channel = new BroadcastChannel(`tab-sync${base}`);
+// The sender is idle when the receiver has shown the colour; a receiver that was closed never answers.
+const LATEST = 2000;
+const shownThere = () => new Promise((resolve) => {
+  channel.onmessage = resolve;
+  setTimeout(resolve, LATEST);
+});
 const link = (path, text) => el('a', { class: 'button first', id: path, href: `${base}${path}`, target: '_blank' }, text);
 const swatch = (colour) => el('span', { class: `swatch ${colour}` }, colour);
 
@@ -12,6 +18,7 @@ const sender = () => {
   const send = async (colour) => {
     const reply = await say('send', { colour });
     if (reply.refused) return;
+    if (reply.listening) pending(shownThere());
     channel.postMessage('sent');
     note(`Sent: ${colour}.`);
   };
@@ -24,6 +31,7 @@ const receiver = () => {
   channel.onmessage = async () => {
     const { received } = await say('look');
     if (received) shown.replaceChildren(...received.map(swatch));
+    channel.postMessage('shown');
   };
   return el('div', { class: 'card stack' }, el('h2', {}, 'Receiver'),
     el('p', {}, 'Wanted, in this order: ', el('b', { id: 'wanted' }, view.wanted.join(', '))),

@@ -1,4 +1,4 @@
-"""Text Mirror: write a text exactly as it stands there."""
+"""Text Mirror: copy a text exactly as shown."""
 
 from dataclasses import dataclass
 from random import Random
@@ -15,7 +15,7 @@ _NAMES = ("total", "count", "value", "score", "width", "queue", "index")
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The text, and whether blanks at its ends count."""
+    """The text, and whether whitespace at its ends counts."""
 
     text: str
     exact: bool
@@ -72,20 +72,21 @@ def _code(random: Random) -> str:
 
 
 class Mirror(Play[Puzzle]):
-    """Only the server compares; it says in which line the first difference is."""
+    """Compares the text on the server; the reply names the line of the first difference."""
 
     def view(self, path: str) -> Reply | None:
         return None if path else {"text": self.puzzle.text, "exact": self.puzzle.exact}
 
     @message
     def check(self, text: str) -> Reply:
-        """Is this the text?"""
+        """Check the text."""
         wanted, given = self.puzzle.text, text.replace("\r\n", "\n")
-        # A last line break cannot be seen, so it never counts.
+        # A trailing line break is invisible, so it never counts.
         if (given.strip() if not self.puzzle.exact else given.removesuffix("\n")) == wanted:
             return self.win()
         lines = zip(wanted.split("\n"), given.split("\n"), strict=False)
         same = next((n for n, (a, b) in enumerate(lines) if a != b), given.count("\n"))
+        self.miss()
         return {"line": same + 1}
 
 
@@ -109,5 +110,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Mirror,
-    effort=lambda puzzle: 2,
+    minimum_actions=lambda puzzle: 2,
+    # Each line of the easy text is one of 42, and the reply names the wrong line.
+    tries=15,
 )

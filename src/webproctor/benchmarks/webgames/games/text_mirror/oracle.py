@@ -1,7 +1,7 @@
-"""Reads the block of text and types it."""
+"""Read the block of text and type it."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

@@ -16,7 +16,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Which peg the tower stands on, which it must go to, and whether every move counts."""
+    """The tower's initial and target peg, and whether the solution must be the shortest."""
 
     disks: int
     start: int
@@ -25,7 +25,7 @@ class Puzzle:
 
     @property
     def moves(self) -> int:
-        """The fewest moves that will do."""
+        """The minimum number of moves."""
         return 2**self.disks - 1
 
 
@@ -35,7 +35,7 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Hanoi(Play[Puzzle]):
-    """The server keeps the pegs: the page can only ask for moves."""
+    """Keeps the pegs on the server; the page can only request moves."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -45,7 +45,7 @@ class Hanoi(Play[Puzzle]):
 
     @message
     def start(self) -> Reply:
-        """Set the tower up anew."""
+        """Reset the tower to its initial peg."""
         tower = list(range(self.puzzle.disks, 0, -1))
         self._pegs = [tower if peg == self.puzzle.start else [] for peg in range(PEGS)]
         self._moves = 0
@@ -55,7 +55,7 @@ class Hanoi(Play[Puzzle]):
     def move(self, start: int, end: int) -> Reply:
         """Move the top disk of one peg to another."""
         if self.won or not {start, end} <= set(range(PEGS)) or not self._pegs[start]:
-            raise Refused("there is no such move")
+            raise Refused("no such move")
         disk = self._pegs[start][-1]
         if self._pegs[end] and self._pegs[end][-1] < disk:
             return {"illegal": True, **self._state()}
@@ -91,5 +91,5 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Hanoi,
-    effort=lambda puzzle: 2 * puzzle.moves,
+    minimum_actions=lambda puzzle: 2 * puzzle.moves,
 )

@@ -1,14 +1,14 @@
-"""Moves the tower by the textbook's recursion."""
+"""Move the tower with the standard recursive solution."""
 
 import re
 from collections.abc import Iterator
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 def moves(disks: int, start: int, goal: int) -> Iterator[tuple[int, int]]:
-    """The shortest way to move a tower, as pairs of pegs."""
+    """Yield the moves of the shortest solution, as pairs of pegs."""
     if disks:
         spare = 3 - start - goal
         yield from moves(disks - 1, start, spare)

@@ -1,15 +1,18 @@
-"""Verification Challenge: read a distorted code in a picture."""
+"""Verification Challenge: read a distorted code in an image."""
 
 from dataclasses import dataclass
 from random import Random
 
 from webproctor.benchmarks.webgames.games.verify_challenge.picture import Style, draw
+from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
-# Capitals and digits of which none looks like another: no I, O, Q, B, G, S, Z, 0, 1, 2, 5, 6, 8.
+# Unambiguous capital letters and digits: no I, O, Q, B, G, S, Z, 0, 1, 2, 5, 6, 8.
 ALPHABET = "ACDEFHJKLMNPRTUVWXY3479"
-# A code can be tried so often; then there is a new one.
+# Number of tries for a code before it is replaced by a new one.
 TRIES = 3
+# The key of `Table.episode` that counts the codes.
+_NUMBER = "code"
 
 
 @dataclass(frozen=True)
@@ -29,39 +32,47 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 def code(puzzle: Puzzle, number: int) -> str:
-    """The n-th code, from 0."""
+    """Return the n-th code, from 0."""
     return "".join(Random(f"{puzzle.seed}:{number}").choices(ALPHABET, k=puzzle.level.length))
 
 
 class Verify(Play[Puzzle]):
-    """The page is given the picture alone."""
+    """Sends only the image of the code to the page."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._number = 0
         self._wrong = 0
-        style = self.puzzle.level.style
-        return {"length": self.puzzle.level.length, "width": style.width, "height": style.height}
+        level = self.puzzle.level
+        size = {"width": level.style.width, "height": level.style.height}
+        return {"length": level.length, "number": self._number} | size
+
+    @property
+    def _number(self) -> int:
+        """The index of the current code, from 0; reloading the page does not reset it."""
+        return self.evidence.episode.get(_NUMBER, 0)
 
     def file(self, name: str) -> File | None:
-        if name != f"code-{self._number}.png":
+        number = rounds.pictured(name, "code", self._number)
+        if number is None:
             return None
-        chance = Random(f"{self.puzzle.seed}:{self._number}:paint")
-        text = code(self.puzzle, self._number)
+        chance = Random(f"{self.puzzle.seed}:{number}:paint")
+        text = code(self.puzzle, number)
         return File(draw(text, ALPHABET, self.puzzle.level.style, chance), "image/png")
 
     @message
     def another(self) -> Reply:
-        """The player cannot read this one."""
-        self._number, self._wrong = self._number + 1, 0
+        """Replace the code, for players who cannot read this one."""
+        self.evidence.episode[_NUMBER] = self._number + 1
+        self._wrong = 0
         return {"number": self._number}
 
     @message
     def check(self, text: str) -> Reply:
-        """Is this the code? Small letters count as capitals."""
+        """Check the code, ignoring case."""
         if text.strip().upper() == code(self.puzzle, self._number):
             return self.win()
+        self.miss()
         self._wrong += 1
         renewed = self._wrong == TRIES
         return {"wrong": True, "renewed": renewed} | (self.another() if renewed else {})
@@ -98,5 +109,7 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Verify,
-    effort=lambda puzzle: puzzle.level.length + 1,
+    minimum_actions=lambda puzzle: puzzle.level.length + 1,
+    tries=9,
+    hidden=lambda puzzle: [code(puzzle, number) for number in range(4)],
 )

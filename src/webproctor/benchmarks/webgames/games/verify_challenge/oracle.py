@@ -1,8 +1,8 @@
-"""Types the code: it knows what a person reads in the picture."""
+"""Type the code, which comes from the puzzle instead of the image."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.games.verify_challenge.game import code
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:

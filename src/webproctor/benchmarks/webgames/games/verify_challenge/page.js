@@ -1,7 +1,7 @@
-import { view, main, say, note, el, fileUrl } from '/kit/kit.js';
+import { view, main, say, note, el, load } from '/kit/kit.js';
 
-const picture = el('img', { id: 'picture', width: view.width, height: view.height, alt: `A picture of ${view.length} letters and digits, to be read by eye` });
-const show = (number) => { picture.src = fileUrl(`code-${number}.png`); };
+const image = el('img', { id: 'picture', width: view.width, height: view.height, alt: `A picture of ${view.length} letters and digits, to be read by eye` });
+const show = (number) => load(image, `code-${number}.png`);
 const field = el('input', { id: 'code', class: 'mono', autocomplete: 'off', maxLength: view.length });
 
 const check = async (event) => {
@@ -17,8 +17,8 @@ const another = async () => {
   note('');
 };
 
-show(0);
-main.append(el('form', { class: 'card stack', onsubmit: check }, picture,
+show(view.number);
+main.append(el('form', { class: 'card stack', onsubmit: check }, image,
   el('label', { for: 'code' }, `The ${view.length} characters`), field,
   el('div', { class: 'row' }, el('button', { class: 'first' }, 'Verify'),
     el('button', { type: 'button', onclick: another }, 'Another code'))));

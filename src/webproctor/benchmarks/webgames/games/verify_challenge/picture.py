@@ -1,4 +1,4 @@
-"""Codes as pictures that programs find hard to read."""
+"""Draw codes as distorted images that are hard to read for programs."""
 
 import io
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from random import Random
 
 from PIL import Image, ImageDraw, ImageFont
 
-# Drawn in this many times the size, so that edges come out smooth.
+# Drawn at this multiple of the size and scaled down, for smooth edges.
 _FINE = 3
 _INKS = ("#22304f", "#5a2230", "#20492f", "#4a3a12", "#3b2a5a")
 _PALE = ("#8fa3c8", "#c79aa4", "#93bfa3", "#c9b57f", "#ab9acb")
@@ -14,15 +14,15 @@ _PALE = ("#8fa3c8", "#c79aa4", "#93bfa3", "#c9b57f", "#ab9acb")
 
 @dataclass(frozen=True)
 class Style:
-    """How hard it is to read.
+    """The degree of distortion.
 
     Attributes:
-        width, height: Of the picture in pixels.
-        sizes: Of the letters, in pixels.
-        shift: How far letters stand above or below the line, in pixels.
-        turn: How far letters are turned, in degrees.
-        stretch: By what share letters are wider or narrower.
-        specks, curves, ghosts: How many there are.
+        width, height: Size of the image, in pixels.
+        sizes: Range of letter sizes, in pixels.
+        shift: Maximum vertical offset of letters from the line, in pixels.
+        turn: Maximum rotation of letters, in degrees.
+        stretch: Maximum share by which letters are wider or narrower.
+        specks, curves, ghosts: The number of each.
     """
 
     width: int
@@ -37,7 +37,7 @@ class Style:
 
 
 def draw(code: str, alphabet: str, style: Style, random: Random) -> bytes:
-    """The picture of a code, as PNG. Ghosts are pale letters between the code's own."""
+    """Draw a code, as PNG. Ghosts are pale letters between those of the code."""
     size = style.width * _FINE, style.height * _FINE
     image = Image.new("RGB", size, "#f6f4ee")
     pen = ImageDraw.Draw(image)
@@ -81,7 +81,7 @@ def _letter(
 
 
 def _curve(pen: ImageDraw.ImageDraw, size: tuple[int, int], random: Random) -> None:
-    """A pale line that bends once."""
+    """Draw a pale curved line."""
     start, bend, end = (
         (x, random.uniform(0, size[1])) for x in (0, random.uniform(0, size[0]), size[0])
     )

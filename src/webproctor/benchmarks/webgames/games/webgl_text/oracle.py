@@ -1,26 +1,27 @@
-"""Compares how far out the shape reaches in each direction with the shapes that it knows."""
+"""Compare the shape's radius by direction with those of all known shapes."""
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.games.webgl_text.shapes import outline
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 Picture = NDArray[np.bool_]
 
 
 async def solve(player: Player) -> None:
-    box = (await player.one("canvas")).box
-    picture = (await player.pixels()).astype(int)
-    inside = picture[round(box.y) + 8 : round(box.y + box.height) - 8,
-                     round(box.x) + 8 : round(box.x + box.width) - 8]  # fmt: skip
-    seen = _profile((inside - inside[0, 0]).max(axis=2) > 40)
-    names = player.puzzle.level.shapes
-    name = min(names, key=lambda one: float(np.abs(_profile(_drawn(one)) - seen).sum()))
-    x, y = await player.point("#name")
-    await player.act(web.Type(x=x, y=y, text=name), web.Press(keys="Enter"))
+    for _ in range(player.puzzle.level.rounds):
+        box = (await player.one("canvas")).box
+        picture = (await player.pixels()).astype(int)
+        inside = picture[round(box.y) + 8 : round(box.y + box.height) - 8,
+                         round(box.x) + 8 : round(box.x + box.width) - 8]  # fmt: skip
+        seen = _profile((inside - inside[0, 0]).max(axis=2) > 40)
+        names = player.puzzle.level.shapes
+        name = min(names, key=lambda one: float(np.abs(_profile(_drawn(one)) - seen).sum()))
+        x, y = await player.point("#name")
+        await player.act(web.Type(x=x, y=y, text=name), web.Press(keys="Enter"))
 
 
 def _drawn(name: str) -> Picture:
@@ -31,7 +32,7 @@ def _drawn(name: str) -> Picture:
 
 
 def _profile(shape: Picture) -> NDArray[np.float64]:
-    """What does not change when a shape is turned: the strength of each wave along its rim."""
+    """Return a rotation-invariant profile: the Fourier magnitudes of the radius by angle."""
     y, x = np.nonzero(shape)
     right, down = x - x.mean(), y - y.mean()
     angle = ((np.arctan2(down, right) / (2 * np.pi) * 180) % 180).astype(int)

@@ -1,4 +1,4 @@
-"""Flat shapes in units of their own: outlines around (0, 0), no farther out than 1."""
+"""Flat shapes as outlines within the unit circle around (0, 0)."""
 
 from collections.abc import Callable
 from math import cos, pi, sin
@@ -16,7 +16,7 @@ def _star(points: int, inner: float) -> Outline:
 
 
 def _heart() -> Outline:
-    # The well-known curve of sines, scaled to fit.
+    # The common parametric heart curve, scaled to fit.
     steps = [2 * pi * n / 60 for n in range(60)]
     return [
         (
@@ -32,7 +32,7 @@ def _crescent() -> Outline:
         (0.95 * cos(t), 0.95 * sin(t)) for t in (pi / 3 + 4 * pi / 3 * n / 40 for n in range(41))
     ]
     x, y = outer[-1]
-    # Back along a circle around (0.55, 0) that meets the outer one at its ends.
+    # Back along a circle around (0.55, 0) that meets the outer arc at its ends.
     far = ((x - 0.55) ** 2 + y**2) ** 0.5
     inner = [
         (0.55 - far * cos(t), far * sin(t)) for t in (-1.1 + 2.2 * n / 20 for n in range(1, 20))
@@ -55,7 +55,7 @@ def _arrow() -> Outline:
     return [(1, 0), (0.2, 0.75), (0.2, 0.3), (-0.9, 0.3), (-0.9, -0.3), (0.2, -0.3), (0.2, -0.75)]
 
 
-# Names that count for a shape; the first is its proper one.
+# Accepted names for each shape, the preferred one first.
 NAMES: dict[str, tuple[str, ...]] = {
     "triangle": ("triangle",),
     "square": ("square",),
@@ -89,5 +89,5 @@ _OUTLINES: dict[str, Callable[[], Outline]] = {
 
 
 def outline(name: str) -> Outline:
-    """The corners of a shape, counter-clockwise."""
+    """Return the corners of a shape, counter-clockwise."""
     return _OUTLINES[name]()

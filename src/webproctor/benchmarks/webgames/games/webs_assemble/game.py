@@ -1,4 +1,4 @@
-"""Webs, Assemble!: find the code that a WebAssembly module hides, by calling what it exports."""
+"""Webs, Assemble!: find the code hidden in a WebAssembly module by calling its exports."""
 
 from dataclasses import dataclass
 from random import Random
@@ -11,7 +11,7 @@ _WORDS = ("AMBER", "CEDAR", "DELTA", "EMBER", "GLYPH", "HAZEL", "IVORY", "MAPLE"
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The code, and where and how the module hides it."""
+    """The code, its address in the module's memory, and the factors of its key."""
 
     code: str
     address: int
@@ -24,13 +24,13 @@ def puzzle(random: Random, level: None) -> Puzzle:
     while True:
         address = random.randint(1000, 60_000)
         factors = random.randint(11, 99), random.randint(11, 99)
-        # A key without its highest bit and not small: what is sealed never looks plain.
+        # Keys from 16 to 127 only, so that the hidden code never looks like the plain one.
         if 16 <= sealing(address, factors) < 128:
             return Puzzle(code, address, factors)
 
 
 class Assemble(Play[Puzzle]):
-    """The module is the player's to take apart; whether a code is right the server says."""
+    """Sends the module for the player to analyze; the server checks the code."""
 
     def view(self, path: str) -> Reply | None:
         return None if path else {}
@@ -45,8 +45,11 @@ class Assemble(Play[Puzzle]):
 
     @message
     def check(self, code: str) -> Reply:
-        """Is this the code?"""
-        return self.win() if code.strip() == self.puzzle.code else {"wrong": True}
+        """Check the code."""
+        if code.strip() == self.puzzle.code:
+            return self.win()
+        self.miss()
+        return {"wrong": True}
 
 
 GAME = Game(
@@ -65,5 +68,8 @@ GAME = Game(
     },
     puzzle=puzzle,
     play=Assemble,
-    effort=lambda puzzle: 2,
+    minimum_actions=lambda puzzle: 2,
+    # There are 81,000 possible codes.
+    tries=10,
+    hidden=lambda puzzle: (puzzle.code,),
 )

@@ -1,11 +1,11 @@
-"""Writes a WebAssembly module (binary format, version 1) that hides a code.
+"""Write a WebAssembly module (binary format, version 1) that hides a code.
 
-Its memory holds the code with every byte combined (xor) with a key. What it exports:
+Its memory contains the code with every byte XORed with a key. It exports:
 
-    address() -> i32    where the code begins
-    length() -> i32     how long it is
-    key() -> i32        what it was sealed with
-    unseal(key: i32)    combine every byte with a number: with the right one the code is plain
+    address() -> i32    the address of the code
+    length() -> i32     the length of the code in bytes
+    key() -> i32        the key
+    unseal(key: i32)    XOR every byte with a number; with the key this restores the code
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ _BLOCK, _LOOP, _IF_BREAK, _BREAK, _END = 0x02, 0x03, 0x0D, 0x0C, 0x0B
 
 
 def unsigned(number: int) -> bytes:
-    """LEB128."""
+    """Encode a number as unsigned LEB128."""
     out = bytearray()
     while True:
         number, low = number >> 7, number & 0x7F
@@ -27,7 +27,7 @@ def unsigned(number: int) -> bytes:
 
 
 def signed(number: int) -> bytes:
-    """Signed LEB128."""
+    """Encode a number as signed LEB128."""
     out = bytearray()
     while True:
         number, low = number >> 7, number & 0x7F
@@ -61,10 +61,13 @@ def _function(code: bytes, locals: int = 0) -> bytes:
 
 
 def module(code: bytes, key: int, address: int, factors: tuple[int, int]) -> bytes:
-    """The module.
+    """Return the module as bytes.
 
     Args:
-        key: 1 to 255: `factors` multiplied and the address added, modulo 256 (see `sealing`).
+        code: The code to hide.
+        key: 1 to 255: the product of `factors` plus the address, modulo 256 (see `sealing`).
+        address: The address of the code in memory.
+        factors: The factors of the key.
     """
     sealed = bytes(byte ^ key for byte in code)
     gives = bytes([FUNCTION, 0, 1, I32])
@@ -119,5 +122,5 @@ def _name_bytes(body: bytes) -> bytes:
 
 
 def sealing(address: int, factors: tuple[int, int]) -> int:
-    """The key that `key()` of the module computes."""
+    """Return the key that the module's `key()` computes."""
     return (factors[0] * factors[1] + address) & 0xFF

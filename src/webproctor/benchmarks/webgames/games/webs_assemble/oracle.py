@@ -1,13 +1,10 @@
-"""Calls the module's functions as its page offers them, and reads its memory."""
+"""Call the module's functions through its page, and read its memory."""
 
-from webproctor.actions import web
 from webproctor.benchmarks.webgames.player import Player
+from webproctor.core.actions import web
 
 
 async def solve(player: Player) -> None:
-    # The module is fetched after the page.
-    await player.until(lambda: player.see("#address"))
-
     async def call(name: str) -> str:
         await player.click(f"#{name}")
         return (await player.one(f"#{name}-result")).text.removeprefix("→ ")

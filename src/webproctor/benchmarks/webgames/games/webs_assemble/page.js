@@ -1,6 +1,6 @@
-import { main, say, note, el, on, fileUrl } from '/kit/kit.js';
+import { main, say, note, el, on, fileUrl, pending } from '/kit/kit.js';
 
-const { instance } = await WebAssembly.instantiateStreaming(fetch(fileUrl('module.wasm')));
+const { instance } = await pending(WebAssembly.instantiateStreaming(fetch(fileUrl('module.wasm'))));
 const { memory, ...functions } = instance.exports;
 
 const number = (id, label, value = '') => el('input', {

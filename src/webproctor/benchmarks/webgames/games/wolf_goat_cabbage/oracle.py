@@ -1,4 +1,4 @@
-"""Reads who must not be left with whom, and looks for the shortest way over."""
+"""Read the conflicting pairs from the page, and search for the shortest solution."""
 
 import re
 from collections import deque
@@ -9,7 +9,7 @@ State = tuple[tuple[int, ...], int]
 
 
 def plan(items: int, conflicts: list[tuple[int, int]], room: int) -> list[str]:
-    """The fewest presses, by name: `load0`, `cross`, `unload0`, ..."""
+    """Return the shortest sequence of presses, by name: `load0`, `cross`, `unload0`, ..."""
     start: State = ((0,) * items, 0)
     came: dict[State, tuple[State, str] | None] = {start: None}
     queue: deque[State] = deque([start])
@@ -32,7 +32,7 @@ def plan(items: int, conflicts: list[tuple[int, int]], room: int) -> list[str]:
             if safe and (then, at) not in came:
                 came[then, at] = state, step
                 queue.append((then, at))
-    raise ValueError("there is no way over")
+    raise ValueError("the puzzle has no solution")
 
 
 async def solve(player: Player) -> None:

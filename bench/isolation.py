@@ -1,0 +1,204 @@
+"""Measure the cost of isolation: of sandboxes per run, and of the DevTools proxy per command.
+
+    python bench/isolation.py [--data FOLDER] [--instances N] [--rounds N] [--parallel N] [--json]
+
+See README.md in this folder for the method.
+"""
+
+import argparse
+import asyncio
+import itertools
+import json
+import statistics
+import sys
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+import httpx
+from rich.console import Console
+from rich.table import Table
+from websockets.asyncio.client import ClientConnection, connect
+
+from webproctor.agents import make_agent
+from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks.webgames.session import GameWebSession
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.sessions import Surface
+from webproctor.core.tasks import Task
+from webproctor.environments.isolation import request, why_not
+
+Wanted = Literal["namespaces", "none"]
+KINDS: tuple[Wanted, ...] = ("none", "namespaces")
+GAME = "slider-symphony"
+_SESSIONS = itertools.count(1)
+
+
+async def work(name: str, settings: dict[str, Any], isolation: Wanted, lanes: int) -> float:
+    """Return the oracle's seconds per task, without starting and closing the browser."""
+    request("required" if isolation == "namespaces" else "none")
+    benchmark = load_benchmark(name, **settings)
+    gate = asyncio.Semaphore(lanes)
+
+    async def one(task: Task) -> None:
+        async with gate, benchmark.session(task) as session:
+            episode = await run_episode(task, session, make_agent("oracle", benchmark))
+        if benchmark.score(task, episode).value < 1:
+            raise SystemExit(f"{task.id}: the oracle scores less than 1 with isolation {isolation}")
+
+    async with benchmark:
+        first, *_ = tasks = benchmark.tasks()
+        await one(first)
+        began = time.perf_counter()
+        await asyncio.gather(*map(one, tasks))
+        return (time.perf_counter() - began) / len(tasks)
+
+
+async def runs(name: str, settings: dict[str, Any], rounds: int, lanes: int) -> dict[str, Any]:
+    """Run rounds of one benchmark, alternating between sandboxes and none."""
+    seconds: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    for number in range(rounds):
+        # The order alternates, so that a drift of the machine affects both.
+        for kind in KINDS if number % 2 else reversed(KINDS):
+            seconds[kind].append(await work(name, settings, kind, lanes))
+            print(f"{name}, {kind}: {seconds[kind][-1]:.4f} s a task", file=sys.stderr)
+    medians = {kind: statistics.median(taken) for kind, taken in seconds.items()}
+    pairs = zip(seconds["namespaces"], seconds["none"], strict=True)
+    return {
+        "seconds": seconds,
+        "medians": medians,
+        "ratio": medians["namespaces"] / medians["none"],
+        "ratios": [inside / outside for inside, outside in pairs],
+    }
+
+
+async def send(socket: ClientConnection, session: str | None, method: str, given: Any) -> Any:
+    """Return the result of a DevTools command; events before it are dropped."""
+    number = next(_SESSIONS)
+    message = {"id": number, "method": method, "params": given}
+    await socket.send(json.dumps(message if session is None else message | {"sessionId": session}))
+    while (answer := json.loads(await socket.recv())).get("id") != number:
+        pass
+    if "error" in answer:
+        raise SystemExit(f"{method}: {answer['error']['message']}")
+    return answer["result"]
+
+
+@asynccontextmanager
+async def client(surface: Surface | None) -> AsyncIterator[tuple[ClientConnection, str]]:
+    """Connect to a game's page over DevTools: directly, or through the proxy as programs do."""
+    benchmark = load_benchmark("webgames", task=(GAME,))
+    [task] = benchmark.tasks()
+    async with benchmark, benchmark.session(task, surface or "browser-input") as session:
+        assert isinstance(session, GameWebSession)
+        assert session.proxy is not None
+        if surface:
+            async with httpx.AsyncClient(trust_env=False) as http:
+                version = (await http.get(f"{session.proxy.address}/json/version")).json()
+            address = version["webSocketDebuggerUrl"]
+            socket = await connect(
+                address, max_size=None, proxy=None, compression=None, ping_interval=None
+            )
+        else:
+            socket = await session.page.endpoint.open()
+        async with socket:
+            found = (await send(socket, None, "Target.getTargets", {}))["targetInfos"]
+            target = session.page.target if not surface else found[0]["targetId"]
+            given = {"targetId": target, "flatten": True}
+            attached = await send(socket, None, "Target.attachToTarget", given)
+            yield socket, attached["sessionId"]
+
+
+async def commands(count: int) -> dict[str, dict[str, float]]:
+    """Return median milliseconds of consecutive commands, by connection and command."""
+    surfaces: dict[str, Surface | None] = {
+        "straight": None,
+        "input": "browser-input",
+        "script": "browser",
+    }
+    asked: dict[str, dict[str, Any]] = {
+        "DOM.getDocument": {"depth": -1},
+        "Page.captureScreenshot": {"format": "png"},
+        "Input.dispatchMouseEvent": {"type": "mouseMoved", "x": 100, "y": 100},
+    }
+    taken: dict[str, dict[str, float]] = {}
+    for name, surface in surfaces.items():
+        async with client(surface) as (socket, session):
+            taken[name] = {}
+            for method, given in asked.items():
+                times = []
+                for number in range(count):
+                    there = given | ({"x": 100 + number % 50} if "x" in given else {})
+                    began = time.perf_counter()
+                    await send(socket, session, method, there)
+                    times.append(time.perf_counter() - began)
+                taken[name][method] = 1000 * statistics.median(times)
+    return taken
+
+
+def show(found: dict[str, Any], lanes: int) -> None:
+    console = Console(width=110)
+    table = Table(title=f"Seconds per task, {lanes} at a time", title_justify="left", box=None)
+    for name in ("benchmark", "no isolation", "namespaces", "ratio", "ratio of each round"):
+        table.add_column(name, justify="left" if name == "benchmark" else "right")
+    for name, one in found["runs"].items():
+        rounds = " ".join(f"{ratio:.3f}" for ratio in one["ratios"])
+        medians = one["medians"]
+        table.add_row(
+            name, f"{medians['none']:.3f}", f"{medians['namespaces']:.3f}",
+            f"{one['ratio']:.3f}", rounds,
+        )  # fmt: skip
+    console.print(table)
+    taken = found["commands"]
+    table = Table(title="Milliseconds per DevTools command", title_justify="left", box=None)
+    table.add_column("command")
+    for name in ("no proxy", "proxy, input", "proxy, script (with the replica)"):
+        table.add_column(name, justify="right")
+    for method in taken["straight"]:
+        table.add_row(method, *(f"{taken[name][method]:.2f}" for name in taken))
+    console.print(table)
+
+
+async def measure(given: argparse.Namespace) -> dict[str, Any]:
+    data = {"data": str(given.data)} if given.data and given.data.is_dir() else {}
+    only = {"task": tuple(given.task)} if given.task else {}
+    settings: dict[str, dict[str, Any]] = {
+        "turkingbench": {"instances": given.instances, "split": "test", **data, **only},
+        "webgames": {"clock": "virtual", "difficulty": ("base",)},
+    }
+    found = {
+        name: await runs(name, settings[name], given.rounds, given.parallel)
+        for name in given.benchmark or settings
+    }
+    request("auto")
+    return {"runs": found, "commands": await commands(given.commands), "parallel": given.parallel}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--benchmark", action="append", choices=["turkingbench", "webgames"])
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--task", action="append", help="TurkingBench task; repeatable")
+    parser.add_argument("--instances", type=int, default=4)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--commands", type=int, default=100)
+    parser.add_argument("--parallel", type=int, default=2)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args(arguments)
+    if missing := why_not():
+        raise SystemExit(f"Isolation is not available: {missing}.")
+    try:
+        found = asyncio.run(measure(given))
+    except UserError as error:
+        raise SystemExit(str(error)) from error
+    if given.json:
+        print(json.dumps(found))
+    else:
+        show(found, given.parallel)
+
+
+if __name__ == "__main__":
+    main()

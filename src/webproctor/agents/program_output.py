@@ -1,0 +1,137 @@
+"""What an agent's program prints: its answer, its model usage, and its text for the report.
+
+A line of standard output such as
+
+    {"webproctor_usage": {"model": "openai/gpt-5-mini", "requests": 1, "input_tokens": 900,
+     "output_tokens": 40}}
+
+(in one line) reports requests to a model; the fields are those of `ReportedUsage`. The usage of
+several lines is added up.
+"""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Collection
+from typing import Any
+
+from pydantic import ValidationError
+
+from webproctor.core.episodes import ReportedUsage
+from webproctor.core.redaction import REDACTED, redact
+from webproctor.core.sanitize import clean_text
+
+USAGE = "webproctor_usage"
+# Characters kept from the beginning and from the end, and of one line.
+_FIRST, _LAST, _LINE = 20_000, 80_000, 20_000
+# Seconds to read the rest after the program has been terminated.
+_REST = 2.0
+# Shorter values of variables can be common words.
+_SHORTEST = 8
+
+
+class ProgramOutput:
+    """Reads the output of a program. Memory is limited, however much the program prints.
+
+    Args:
+        secrets: Values of variables that were passed to the program, which are redacted.
+
+    Attributes:
+        answer: The last line of standard output that is not a report of usage; None if there is
+            none.
+        complaint: The last line of standard error.
+        reported: The usage that the program reported.
+    """
+
+    def __init__(self, secrets: Collection[str] = ()) -> None:
+        self.answer: str | None = None
+        self.complaint = ""
+        self.reported: list[ReportedUsage] = []
+        self._secrets = [one for one in secrets if len(one) >= _SHORTEST]
+        self._first: list[str] = []
+        self._last: deque[str] = deque()
+        self._kept_first = self._kept_last = self._omitted = 0
+
+    async def read(self, process: asyncio.subprocess.Process) -> None:
+        """Read until the program has closed its output; a cancelled call keeps what it has read."""
+        assert process.stdout is not None
+        assert process.stderr is not None
+        reading = [
+            asyncio.ensure_future(_lines(process.stdout, self._said)),
+            asyncio.ensure_future(_lines(process.stderr, self._complained)),
+        ]
+        try:
+            await asyncio.wait(reading)
+            await process.wait()
+        finally:
+            self._reading = reading
+
+    async def rest(self) -> None:
+        """Read the rest of a program that has been terminated."""
+        _, open_still = await asyncio.wait(self._reading, timeout=_REST)
+        for one in open_still:
+            one.cancel()
+
+    def text(self) -> str:
+        """Return what the program printed, with secrets redacted; the middle of a long text is
+        omitted."""
+        gap = [f"[{self._omitted:,} characters are omitted]"] if self._omitted else []
+        text = clean_text("\n".join([*self._first, *gap, *self._last]))
+        for secret in self._secrets:
+            text = text.replace(secret, REDACTED)
+        return redact(text)
+
+    def _said(self, line: str) -> None:
+        self._keep(line)
+        if not line.strip():
+            return
+        usage = _usage_in(line)
+        if usage is None:
+            self.answer = line.strip()
+            return
+        try:
+            self.reported.append(ReportedUsage.model_validate(usage))
+        except ValidationError as error:
+            why = "; ".join(f"{one['loc']}: {one['msg']}" for one in error.errors()[:3])
+            self._keep(f"[the usage in this line is not counted: {why}]")
+
+    def _complained(self, line: str) -> None:
+        self._keep(line)
+        self.complaint = line.strip() or self.complaint
+
+    def _keep(self, line: str) -> None:
+        if not self._last and self._kept_first + len(line) <= _FIRST:
+            self._first.append(line)
+            self._kept_first += len(line) + 1
+            return
+        self._last.append(line)
+        self._kept_last += len(line) + 1
+        while self._kept_last > _LAST:
+            dropped = len(self._last.popleft()) + 1
+            self._kept_last -= dropped
+            self._omitted += dropped
+
+
+async def _lines(stream: asyncio.StreamReader, take: Any) -> None:
+    """Call a function with each line of a stream; the end of a long line is left out."""
+    line = bytearray()
+    while data := await stream.read(65536):
+        *whole, rest = data.split(b"\n")
+        for part in whole:
+            line += part[: _LINE - len(line)]
+            take(line.decode(errors="replace"))
+            line.clear()
+        line += rest[: _LINE - len(line)]
+    if line:
+        take(line.decode(errors="replace"))
+
+
+def _usage_in(line: str) -> Any:
+    """Return the reported usage in a line; None if it is another line."""
+    if USAGE not in line:
+        return None
+    try:
+        told = json.loads(line)
+    except ValueError:
+        return None
+    return told.get(USAGE) if isinstance(told, dict) else None

@@ -1,0 +1,1 @@
+"""Compare runs, judge failures, and write tables."""

@@ -1,0 +1,225 @@
+"""Write a run as tables: tasks, steps and actions as tidy data, and its summary for a paper."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Literal
+
+from webproctor.benchmarks import Benchmark
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.scores import Table
+from webproctor.run.episode_results import Key
+from webproctor.run.results import Run
+
+Row = dict[str, Any]
+Cell = str | int | float | None
+Format = Literal["csv", "parquet"]
+Markup = Literal["markdown", "latex"]
+_ENDINGS: dict[Markup, str] = {"markdown": "md", "latex": "tex"}
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+}
+
+
+def side_by_side(runs: Sequence[Run], labels: Sequence[str] = ()) -> Table:
+    """Return a table of runs: headline metrics, errored and void episodes, time.
+
+    Args:
+        labels: Labels that distinguish runs of the same agent, one per run.
+    """
+    rows: list[list[str | int | float | None]] = [
+        [
+            run.benchmark,
+            f"{run.who}, {label}" if label else run.who,
+            run.tasks,
+            run.summary.figures[run.summary.headline] if run.summary else None,
+            run.outcomes()["errored"],
+            run.outcomes()["void"],
+            f"{run.seconds:.1f} s" if run.seconds else None,
+        ]
+        for run, label in zip_longest(runs, labels)
+    ]
+    columns = ["benchmark", "agent", "tasks", "score", "errored", "void", "time"]
+    return Table(title="Runs", columns=columns, rows=rows)
+
+
+def tables(run: Run, benchmark: Benchmark, episodes: Mapping[Key, Episode]) -> dict[str, list[Row]]:
+    """Return the rows of the tables `tasks`, `turns` (steps) and `actions`.
+
+    Each kind of usage (`input_tokens`, `dollars`, ...) and each tag has its own column; a row may
+    lack columns of other rows.
+
+    Args:
+        episodes: The run's recorded episodes, by task and epoch.
+    """
+    tags = {task.id: task.tags for task in benchmark.tasks()}
+    tasks: list[Row] = []
+    turns: list[Row] = []
+    actions: list[Row] = []
+    for result in run.results:
+        tasks.append(
+            {
+                "benchmark": run.benchmark,
+                "agent": run.agent,
+                "model": run.model,
+                "task": result.task,
+                "epoch": result.epoch,
+                "cluster": result.cluster,
+                "mark": result.score.value,
+                "solved": result.solved,
+                "outcome": result.outcome,
+                "cause": result.cause,
+                "tries": result.tries,
+                "turns": result.turns,
+                "actions": result.actions,
+                "invalid_actions": result.invalid_actions,
+                "refused_requests": result.refused,
+                "seconds": result.seconds,
+                **result.usage,
+                **{f"tag_{name}": value for name, value in tags[result.task].items()},
+            }
+        )
+        episode = episodes.get((result.task, result.epoch))
+        for number, turn in enumerate(episode.turns if episode else []):
+            turns.append(
+                {
+                    "task": result.task,
+                    "epoch": result.epoch,
+                    "turn": number,
+                    "actions": len(turn.actions),
+                    "seconds": turn.seconds,
+                    "thought": turn.thought,
+                    "plan": turn.plan,
+                    "notes": json.dumps(turn.notes, ensure_ascii=False),
+                    **turn.usage,
+                }
+            )
+            for place, (action, done) in enumerate(zip(turn.actions, turn.results, strict=False)):
+                actions.append(
+                    {
+                        "task": result.task,
+                        "epoch": result.epoch,
+                        "turn": number,
+                        "place": place,
+                        "action": action["name"],
+                        "arguments": json.dumps(action["arguments"], ensure_ascii=False),
+                        "ok": done.ok,
+                        "page_changed": done.page_changed,
+                        "message": done.message,
+                    }
+                )
+    return {"tasks": tasks, "turns": turns, "actions": actions}
+
+
+def write_tables(made: dict[str, list[Row]], folder: Path, form: Format = "csv") -> list[Path]:
+    """Write a file for each table; return the paths.
+
+    Raises:
+        UserError: If the package for Parquet files is not installed.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for name, rows in made.items():
+        path = folder / f"{name}.{form}"
+        columns = list(dict.fromkeys(column for row in rows for column in row))
+        (_write_csv if form == "csv" else _write_parquet)(path, columns, rows)
+        paths.append(path)
+    return paths
+
+
+def _write_csv(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, columns, restval="", lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+
+
+def _write_parquet(path: Path, columns: Sequence[str], rows: Sequence[Row]) -> None:
+    try:
+        import datasets  # pyright: ignore
+    except ImportError as error:
+        raise UserError(
+            "Parquet files require the package datasets: pip install 'webproctor[data]'."
+        ) from error
+    by_column = {column: [row.get(column) for row in rows] for column in columns}
+    library: Any = datasets.Dataset
+    library.from_dict(by_column).to_parquet(str(path))
+
+
+def write_summary(run: Run, folder: Path, markup: Markup) -> Path:
+    """Write a run's metrics, tables and the published results to one file; return its path.
+
+    Raises:
+        UserError: If no episode has finished.
+    """
+    if run.summary is None:
+        raise UserError(f"{run.folder}: no task has finished.")
+    figures: list[list[Cell]] = [[name, value] for name, value in run.summary.figures.items()]
+    shown = [
+        Table(title=f"{run.benchmark} by {run.who}", columns=["metric", "value"], rows=figures),
+        *run.tables(),
+        *([run.published] if run.published and run.published.rows else []),
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"tables.{_ENDINGS[markup]}"
+    path.write_text(marked_up(shown, markup), encoding="utf-8")
+    return path
+
+
+def marked_up(shown: Sequence[Table], markup: Markup) -> str:
+    """Format tables as Markdown or LaTeX, with scores in percent with one decimal."""
+    return "\n".join(map(_markdown if markup == "markdown" else _latex, shown))
+
+
+def _cell(value: Cell) -> str:
+    if value is None:
+        return "-"
+    return f"{100 * value:.1f}" if isinstance(value, float) else str(value)
+
+
+def _rightwards(table: Table) -> list[bool]:
+    """Return for each column whether it contains numbers, which are right-aligned."""
+    return [
+        any(isinstance(row[place], int | float) for row in table.rows)
+        for place in range(len(table.columns))
+    ]
+
+
+def _markdown(table: Table) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
+
+    rule = ["---:" if right else "---" for right in _rightwards(table)]
+    rows = [line([_cell(value) for value in row]) for row in table.rows]
+    return "\n".join([f"### {table.title}", "", line(table.columns), line(rule), *rows, ""])
+
+
+def _latex(table: Table) -> str:
+    def line(cells: Sequence[str]) -> str:
+        return (
+            " & ".join("".join(_LATEX.get(sign, sign) for sign in cell) for cell in cells) + r" \\"
+        )
+
+    form = "".join("r" if right else "l" for right in _rightwards(table))
+    title = line([table.title]).removesuffix(r" \\")
+    return "\n".join(
+        [
+            r"\begin{table}",
+            rf"\caption{{{title}}}",
+            rf"\begin{{tabular}}{{{form}}}",
+            r"\hline",
+            line(table.columns),
+            r"\hline",
+            *(line([_cell(value) for value in row]) for row in table.rows),
+            r"\hline",
+            r"\end{tabular}",
+            r"\end{table}",
+            "",
+        ]
+    )

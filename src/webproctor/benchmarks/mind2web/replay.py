@@ -1,0 +1,51 @@
+"""Replay stored predictions step by step."""
+
+from collections.abc import Mapping
+
+from webproctor.benchmarks.mind2web.scoring import Prediction
+from webproctor.benchmarks.mind2web.session import StepsSession
+from webproctor.core.actions import Action
+from webproctor.core.actions.arguments import FARTHEST
+from webproctor.core.actions.web import Click, SelectOption, Type, Wait
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.tasks import Task
+
+
+class Replay:
+    """An agent that performs stored predictions; it waits at steps without one.
+
+    A prediction for an element that is not a candidate becomes a click or typing outside the page,
+    which has no element either; a selection becomes typing.
+    """
+
+    def __init__(self, predictions: Mapping[str, Prediction]) -> None:
+        self._predictions = predictions
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
+        steps = session.unwrapped
+        assert isinstance(steps, StepsSession)
+        while not steps.over:
+            shown = steps.shown()
+            predicted = self._predictions.get(shown.step.key, Prediction())
+            ids = [one.id for one in shown.candidates]
+            place = ids.index(predicted.element) if predicted.element in ids else None
+            await session.act(_action(predicted, place))
+
+
+def _action(predicted: Prediction, element: int | None) -> Action:
+    if element is None:
+        outside = float(-FARTHEST)
+        match predicted.op:
+            case "TYPE" | "SELECT":
+                return Type(x=outside, y=outside, text=predicted.value)
+            case "CLICK":
+                return Click(x=outside, y=outside)
+            case _:
+                return Wait()
+    match predicted.op:
+        case "TYPE":
+            return Type(element=element, text=predicted.value)
+        case "SELECT":
+            return SelectOption(element=element, option=predicted.value)
+        case _:
+            return Click(element=element)

@@ -1,0 +1,182 @@
+"""The MiniWoB++ benchmark: its settings, tasks, sessions and scores."""
+
+import contextlib
+import difflib
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, ClassVar
+
+from webproctor.benchmarks.miniwob import package, scoring
+from webproctor.benchmarks.miniwob.oracle import ENVIRONMENTS as SOLVED
+from webproctor.benchmarks.miniwob.oracle import Oracle
+from webproctor.benchmarks.miniwob.pages import HEADER, HOST, Pages
+from webproctor.benchmarks.miniwob.published import published_table
+from webproctor.benchmarks.miniwob.session import MiniWobSession
+from webproctor.benchmarks.sharing import OwnBrowser
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.scores import Score, Summary, Table
+from webproctor.core.sessions import Surface
+from webproctor.core.tasks import Limits, Task
+from webproctor.environments.browser import Browser, Screen, Viewport, find_browser
+from webproctor.environments.browser.lending import lent_for_input
+from webproctor.environments.desktop import DesktopSession
+from webproctor.environments.serving import serve
+
+MOST_SEEDS = 10_000
+"""The most instances of an environment in one run."""
+_INSTRUCTION = (
+    "Do what the page asks in the text at its top. The page judges only the first result."
+)
+_LIMITS = Limits(turns=50, actions_per_turn=30, seconds=600.0)
+# The area of an environment is 160 x 210 pixels, that of an airline's page 540 x 667; lists and
+# calendars that open extend below it.
+_VIEWPORT, _FLIGHT_VIEWPORT = Viewport(320, 400), Viewport(560, 680)
+
+
+class MiniWob(OwnBrowser):
+    """A selection of environments, each with one or more seeds.
+
+    Args:
+        environments: Names of environments.
+        seeds: The seeds; each gives one instance of every environment.
+        time_limit: Whether the pages' own time limits apply.
+        timeout: Timeout in seconds for a page to respond before it counts as hung.
+    """
+
+    name = "miniwob"
+    version = "1"
+    cluster = "environment"
+    published_columns = scoring.PUBLISHED_COLUMNS
+    surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser-input")
+    live = True
+
+    def __init__(
+        self,
+        environments: Sequence[str],
+        seeds: Sequence[int] = (0,),
+        *,
+        time_limit: bool = False,
+        timeout: float = 30.0,
+    ) -> None:
+        self.environments = tuple(environments)
+        self.seeds = tuple(seeds)
+        self._time_limit = time_limit
+        self._timeout = timeout
+        self._pages = Pages(package.folder())
+
+    @property
+    def condition(self) -> dict[str, Any]:
+        return {
+            "miniwob": package.installed_version(),
+            "environments": len(self.environments),
+            "seeds": list(self.seeds),
+            "time_limit": self._time_limit,
+        }
+
+    def tasks(self) -> list[Task]:
+        return [self._task(name, seed) for seed in self.seeds for name in self.environments]
+
+    def _task(self, environment: str, seed: int) -> Task:
+        return Task(
+            id=f"{environment}@{seed}",
+            benchmark=self.name,
+            instruction=_INSTRUCTION,
+            split="test",
+            tags={"environment": environment, "seed": seed},
+            limits=_LIMITS,
+        )
+
+    def ready(self) -> None:
+        find_browser()
+
+    @contextlib.asynccontextmanager
+    async def session(
+        self, task: Task, surface: Surface = "page"
+    ) -> AsyncIterator[Any]:  # A `MiniWobSession`, or a `DesktopSession` that holds one.
+        if surface not in self.surfaces:
+            # In particular `browser`: scripts of an agent could set the reward.
+            raise UserError(f"{self.name} has no surface {surface!r}.")
+        environment, seed = str(task.tags["environment"]), int(task.tags["seed"])
+        document = package.document(environment)
+        secret = self._pages.enter(document)
+        viewport = _FLIGHT_VIEWPORT if package.is_flight(environment) else _VIEWPORT
+        try:
+            async with contextlib.AsyncExitStack() as stack:
+                browser, display, home = await self._surface(stack, surface)
+                page = await stack.enter_async_context(
+                    browser.page(viewport=viewport, folder=home, headers={HEADER: secret})
+                )
+                url = f"http://{HOST}/{document}"
+                session = await MiniWobSession.begin(page, url, seed, timed=self._time_limit)
+                if surface == "browser-input":
+                    await stack.enter_async_context(lent_for_input(session))
+                yield await DesktopSession.begin(display, session) if display else session
+        finally:
+            self._pages.leave(secret)
+
+    async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
+        self._port = await open.enter_async_context(serve(self._pages))
+        return await open.enter_async_context(self._browser_for())
+
+    def _browser_for(self, screen: Screen | None = None, home: Path | None = None) -> Browser:
+        return Browser({HOST: self._port}, screen=screen, home=home, timeout=self._timeout)
+
+    def oracle(self) -> Oracle:
+        """Return the oracle.
+
+        Raises:
+            UserError: If it cannot solve one of the environments.
+        """
+        if lacking := sorted(set(self.environments) - SOLVED):
+            raise UserError(
+                f"the oracle does not solve {len(lacking)} of these environments, such as "
+                f"{lacking[0]}: add --with-oracle to run only those that it solves."
+            )
+        return Oracle()
+
+    def score(self, task: Task, episode: Episode) -> Score:
+        return scoring.score(episode)
+
+    def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
+        return scoring.summarise(results)
+
+    def published(self) -> Table:
+        return published_table()
+
+
+def miniwob(
+    *,
+    environment: Annotated[tuple[str, ...], "Only this environment; repeatable."] = (),
+    with_oracle: Annotated[
+        bool, "Only environments that the oracle solves.", "any-environment"
+    ] = False,
+    seeds: Annotated[int, "How many instances of each environment."] = 1,
+    seed: Annotated[int, "The first instance's seed."] = 0,
+    time_limit: Annotated[bool, "Apply the pages' own time limits, in real time."] = False,
+    timeout: Annotated[float, "Timeout in seconds after which a page counts as hung."] = 30.0,
+) -> MiniWob:
+    """MiniWoB++: small pages with a task each; the page gives the reward.
+
+    Raises:
+        UserError: If the package `miniwob` is not installed, or a setting is invalid.
+    """
+    known = package.environments()
+    for name in environment:
+        _check_known(name, known)
+    if not 1 <= seeds <= MOST_SEEDS:
+        raise UserError(f"seeds {seeds}: must be from 1 to {MOST_SEEDS:,}.")
+    chosen = [
+        name for name in dict.fromkeys(environment or known) if not with_oracle or name in SOLVED
+    ]
+    if not chosen:
+        raise UserError("the oracle solves none of these environments: remove --with-oracle.")
+    return MiniWob(chosen, range(seed, seed + seeds), time_limit=time_limit, timeout=timeout)
+
+
+def _check_known(name: str, known: Sequence[str]) -> None:
+    if name in known:
+        return
+    near = difflib.get_close_matches(name, known, n=5)
+    meant = f" Similar: {', '.join(near)}." if near else ""
+    raise UserError(f"environment {name!r}: the package miniwob has none of that name.{meant}")

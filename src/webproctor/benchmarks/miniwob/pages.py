@@ -1,0 +1,61 @@
+"""The web application that serves the package's files to the browsers of episodes."""
+
+import secrets
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+HOST = "miniwob.localhost"
+HEADER = "x-webproctor-episode"
+"""The header with which the browser of an episode proves that it sent a request."""
+_ONCE = "This page can be opened only once, at the beginning of the episode.\n"
+
+
+class Pages:
+    """Serves the package's files, and each episode's document once.
+
+    A page that was reloaded would begin a new episode with another problem, and the page of another
+    environment would report that environment's reward. So a browser gets only the document of its
+    own task, and only the first time.
+
+    Args:
+        folder: The folder with the package's pages.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._files = Starlette(routes=[Mount("/", StaticFiles(directory=folder))])
+        # By the secret of an episode: the path of its document; None once it has been served.
+        self._documents: dict[str, str | None] = {}
+
+    def enter(self, document: str) -> str:
+        """Begin an episode; return the secret that its browser sends as `HEADER`.
+
+        Args:
+            document: The path of its document, relative to the folder.
+        """
+        secret = secrets.token_urlsafe(16)
+        self._documents[secret] = f"/{document}"
+        return secret
+
+    def leave(self, secret: str) -> None:
+        """End an episode; its browser gets nothing more."""
+        self._documents.pop(secret, None)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._answer(Request(scope))(scope, receive, send)
+
+    def _answer(self, request: Request) -> ASGIApp:
+        secret = request.headers.get(HEADER, "")
+        if request.headers.get("host") != HOST or secret not in self._documents:
+            return PlainTextResponse("refused\n", 403)
+        # The browser itself states what a request is for; scripts cannot set this header.
+        if request.headers.get("sec-fetch-dest", "document") == "document":
+            if request.scope["path"] != self._documents[secret]:
+                return PlainTextResponse(_ONCE, 404)
+            self._documents[secret] = None
+        return self._files

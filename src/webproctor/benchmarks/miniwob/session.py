@@ -1,0 +1,87 @@
+"""A live session on one MiniWoB++ page."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from webproctor.core.actions import Action, ActionResult
+from webproctor.core.observations import Observation, View
+from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser import Page
+from webproctor.environments.browser.clock import Clock
+from webproctor.environments.browser.document import ScriptError
+from webproctor.environments.browser.session import WebSession
+
+_START = Path(__file__).with_name("start.js").read_text(encoding="utf-8")
+# A reason can be any value of the page.
+_OUTCOME = """typeof WOB_DONE_GLOBAL === "undefined" || !WOB_DONE_GLOBAL ? null : {
+  raw_reward: WOB_RAW_REWARD_GLOBAL,
+  reward: WOB_REWARD_GLOBAL,
+  reason: WOB_REWARD_REASON == null ? "" : String(WOB_REWARD_REASON),
+}"""
+# The longest delay of a page's timer, in milliseconds: 24.8 days.
+NO_LIMIT = 2**31 - 1
+
+
+class MiniWobSession(WebSession):
+    """A session that ends when the page has given its reward.
+
+    Attributes:
+        utterance: The page's instruction for this seed.
+        outcome: The reward and its reason, in the first tab; None until the page has given one.
+    """
+
+    utterance = ""
+    outcome: dict[str, Any] | None = None
+
+    def __init__(self, page: Page, clock: Clock, think: float) -> None:
+        super().__init__(page, clock, think)
+        self._first = page
+
+    @classmethod
+    async def begin(cls, page: Page, url: str, seed: int, *, timed: bool) -> "MiniWobSession":
+        """Open a page and start its episode.
+
+        Args:
+            timed: Whether the page's own time limit applies.
+
+        Raises:
+            SessionLost: If the page cannot be loaded, or its episode does not start.
+        """
+        session = await cls.open(page, url)
+        assert isinstance(session, MiniWobSession)
+        given = json.dumps({"seed": seed, "limit": None if timed else NO_LIMIT})
+        try:
+            asked = await page.run(f"({_START})({given})")
+        except ScriptError as error:
+            raise SessionLost("page", f"{url}: the episode did not start: {error}") from error
+        session.utterance = str(asked)
+        await session.rest()
+        return session
+
+    @property
+    def over(self) -> bool:
+        return self.outcome is not None
+
+    async def peek(self, reads: frozenset[View] = frozenset()) -> Observation:
+        seen = await super().peek(reads)
+        return seen.model_copy(update={"instruction": self.utterance})
+
+    async def act(self, action: Action) -> ActionResult:
+        if self.over:
+            return ActionResult(ok=False, message="refused: the task has ended")
+        result = await super().act(action)
+        await self._judge()
+        if not self.over:
+            return result
+        return result.model_copy(update={"message": f"{result.message}; the task has ended"})
+
+    async def evidence(self) -> dict[str, Any]:
+        await self._judge()
+        own = {"utterance": self.utterance, "outcome": self.outcome, "url": self._first.url}
+        return await super().evidence() | own
+
+    async def _judge(self) -> None:
+        """Read the page's reward; the first one counts."""
+        if self.outcome is None:
+            self.outcome = await self._first.told(_OUTCOME)

@@ -1,0 +1,97 @@
+"""The browser that all episodes of a benchmark share, and browsers of single episodes."""
+
+import asyncio
+from abc import abstractmethod
+from contextlib import AsyncExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import Self
+
+from webproctor.benchmarks import Benchmark
+from webproctor.core.errors import UserError
+from webproctor.core.sessions import Session, Surface
+from webproctor.environments.browser import Browser, Screen
+from webproctor.environments.browser.lending import lent_for_input
+from webproctor.environments.browser.session import WebSession
+from webproctor.environments.desktop import DesktopSession, Display
+
+
+class SharedBrowser(Benchmark):
+    """A benchmark whose browser and servers start with the first episode and end with the block."""
+
+    _open: AsyncExitStack
+    _opening: asyncio.Lock
+    _browser: Browser | None = None
+
+    @abstractmethod
+    async def _start(self, open: AsyncExitStack) -> Browser:
+        """Start the servers and the browser, and enter them into the stack."""
+
+    async def _started(self) -> Browser:
+        """Return the shared browser."""
+        async with self._opening:
+            if self._browser is None:
+                self._browser = await self._start(self._open)
+            return self._browser
+
+    async def __aenter__(self) -> Self:
+        # An event loop of its own for each block: locks belong to one.
+        self._open, self._opening = AsyncExitStack(), asyncio.Lock()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._browser = None
+        await self._open.aclose()
+
+
+class OwnBrowser(SharedBrowser):
+    """A benchmark that agents can also use on a desktop or through a browser of their own."""
+
+    @abstractmethod
+    def _browser_for(self, screen: Screen | None = None, home: Path | None = None) -> Browser:
+        """Return a browser that reaches the benchmark's servers.
+
+        Args:
+            screen: The X screen for its window; without a window if None.
+            home: Its home folder; the user's own if None.
+        """
+
+    async def _surface(
+        self, episode: AsyncExitStack, surface: Surface
+    ) -> tuple[Browser, Display | None, Path | None]:
+        """Return the browser for an episode on a surface, its display, and its home folder.
+
+        Episodes on the page use the shared browser; others have their own.
+
+        Raises:
+            UserError: If the benchmark does not support this surface.
+        """
+        if surface not in self.surfaces:
+            raise UserError(f"{self.name} has no surface {surface!r}.")
+        shared = await self._started()
+        if surface == "page":
+            return shared, None, None
+        home = Path(episode.enter_context(TemporaryDirectory(prefix="webproctor-")))
+        display = None
+        if surface == "desktop":
+            display = await episode.enter_async_context(Display.start())
+        browser = self._browser_for(display.screen if display else None, home)
+        return await episode.enter_async_context(browser), display, home
+
+    async def _presented(
+        self,
+        episode: AsyncExitStack,
+        session: WebSession,
+        surface: Surface,
+        display: Display | None,
+    ) -> Session:
+        """Return a session as agents on a surface get it: on a desktop, or lent to a program."""
+        if surface == "browser-input":
+            await episode.enter_async_context(lent_for_input(session))
+        return await DesktopSession.begin(display, session) if display else session

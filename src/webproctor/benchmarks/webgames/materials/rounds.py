@@ -1,0 +1,48 @@
+"""Several rounds that must be answered correctly in a row, because one answer could be guessed.
+
+The n-th round of a puzzle is a function of the puzzle and n. A wrong answer counts as a miss,
+starts a new round, and resets the number of correct answers in a row. The counters are kept for the
+whole episode, so reloading the page changes nothing.
+"""
+
+from typing import Any
+
+from webproctor.benchmarks.webgames.play import Play, Reply
+
+_NUMBER = "round"
+_PASSED = "rounds in a row"
+
+
+def number(play: Play[Any]) -> int:
+    """Return the index of the round that is shown, from 0."""
+    return play.evidence.episode.get(_NUMBER, 0)
+
+
+def pictured(name: str, stem: str, last: int) -> int | None:
+    """Return the round, up to `last`, whose image has this name (`<stem>-<round>.png`), or None.
+
+    The page may request images of earlier rounds late, but cannot get those of later rounds.
+    """
+    return next((n for n in range(last + 1) if name == f"{stem}-{n}.png"), None)
+
+
+def shown(play: Play[Any], wanted: int) -> Reply:
+    """Return the page's data about the round: its index, which names its file, and the progress."""
+    passed = play.evidence.episode.get(_PASSED, 0)
+    return {"number": number(play), "round": passed + 1, "rounds": wanted}
+
+
+def right(play: Play[Any], wanted: int) -> bool:
+    """Count a correct answer; return whether `wanted` answers in a row were correct."""
+    play.evidence.episode[_PASSED] = play.evidence.episode.get(_PASSED, 0) + 1
+    if play.evidence.episode[_PASSED] >= wanted:
+        return True
+    play.evidence.episode[_NUMBER] = number(play) + 1
+    return False
+
+
+def wrong(play: Play[Any]) -> None:
+    """Count a wrong answer: a miss; start a new round and reset the answers in a row."""
+    play.miss()
+    play.evidence.episode[_PASSED] = 0
+    play.evidence.episode[_NUMBER] = number(play) + 1

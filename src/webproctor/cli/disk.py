@@ -1,0 +1,63 @@
+"""Detect a full disk, whichever exception it caused."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT})
+# SQLite and Inspect do not keep the error number.
+_MESSAGES = (*map(os.strerror, sorted(_NO_SPACE)), "database or disk is full")
+
+
+class DiskFull(Exception):
+    """No space is left on the disk of an output folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"{folder}: no space left on the disk. Free some space, then repeat the command."
+        )
+
+
+@contextmanager
+def writing_to(folder: Path) -> Iterator[None]:
+    """Raise an error that names the folder if its disk fills up during the block.
+
+    Raises:
+        DiskFull: If the disk is full.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not is_disk_full(error, folder):
+            raise
+        raise DiskFull(folder) from error
+
+
+def is_disk_full(error: BaseException, folder: Path) -> bool:
+    """Whether an exception that was raised while writing to a folder was caused by a full disk."""
+    unvisited, seen = [error], set()
+    while unvisited:
+        one = unvisited.pop()
+        if id(one) in seen:
+            continue
+        seen.add(id(one))
+        if isinstance(one, OSError) and one.errno in _NO_SPACE:
+            return True
+        text = str(one)
+        if any(message in text for message in _MESSAGES):
+            return True
+        # SQLite's message if it could not write a page of the database.
+        if "disk I/O error" in text and _is_full(folder):
+            return True
+        nested = one.exceptions if isinstance(one, BaseExceptionGroup) else ()
+        unvisited += [*nested, *filter(None, (one.__cause__, one.__context__))]
+    return False
+
+
+def _is_full(folder: Path) -> bool:
+    """Whether less than 64 KiB are left on a folder's disk."""
+    there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+    about = os.statvfs(there)
+    return about.f_bavail * about.f_frsize < 64 * 1024

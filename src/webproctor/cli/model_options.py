@@ -1,0 +1,151 @@
+"""Command-line options for the model of an agent and its requests."""
+
+import json
+from typing import Any
+
+import click
+
+from webproctor.core.errors import UserError
+
+EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+# Options with values `KEY=VALUE`, by the name of the setting.
+_PAIRS = {"model_args": ("arguments", "-M"), "generate": ("generation", "--generate")}
+
+
+def model_options() -> list[click.Option]:
+    """Return the options for the model and its requests."""
+    return [*_model(), *_generation(), *_sending(), *_cost()]
+
+
+def _model() -> list[click.Option]:
+    return [
+        click.Option(["--model"], help="Model in Inspect's notation: PROVIDER/NAME."),
+        click.Option(
+            ["--base-url"], help="Address of the model's server; default: the provider's."
+        ),
+        click.Option(
+            ["-M", "model_args"],
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="Argument of the provider in Inspect, such as responses_api=false; repeatable.",
+        ),
+        click.Option(
+            ["--fallback"],
+            multiple=True,
+            metavar="MODEL",
+            help="Model that answers if the model refuses (Anthropic only); repeatable.",
+        ),
+    ]
+
+
+def _generation() -> list[click.Option]:
+    return [
+        click.Option(["--temperature"], type=float, help="Sampling temperature of the model."),
+        click.Option(["--top-p"], type=float, help="Share of probability to sample tokens from."),
+        click.Option(["--model-seed"], type=int, help="Seed of the model's sampling."),
+        click.Option(["--max-tokens"], type=int, help="Maximum tokens of one answer."),
+        click.Option(
+            ["--reasoning-effort"], type=click.Choice(EFFORTS), help="How much the model reasons."
+        ),
+        click.Option(["--reasoning-tokens"], type=int, help="Maximum tokens of reasoning."),
+        click.Option(
+            ["--generate"],
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="Other field of Inspect's GenerateConfig, such as verbosity=low; repeatable.",
+        ),
+    ]
+
+
+def _sending() -> list[click.Option]:
+    return [
+        click.Option(
+            ["--model-timeout"],
+            type=int,
+            help="Timeout of an answer in seconds, including retries; default: 600, with --batch "
+            "none.",
+        ),
+        click.Option(
+            ["--retries"],
+            type=int,
+            default=5,
+            show_default=True,
+            help="Maximum retries of a failed request.",
+        ),
+        click.Option(["--cache"], is_flag=True, help="Reuse cached answers to identical requests."),
+        click.Option(
+            ["--batch"],
+            is_flag=True,
+            help="Send requests through the provider's batch interface: cheaper, but an answer "
+            "takes minutes to hours.",
+        ),
+    ]
+
+
+def _cost() -> list[click.Option]:
+    return [
+        click.Option(["--budget"], type=float, help="Maximum cost of the run in dollars."),
+        click.Option(
+            ["--price"],
+            metavar="IN,OUT[,CACHED]",
+            help="Price in dollars per million input, output and cached input tokens; default: "
+            "from the included price table.",
+        ),
+    ]
+
+
+def model_settings(values: dict[str, Any]) -> dict[str, Any] | None:
+    """Remove the model's options from the command line's values, and return them as settings.
+
+    Returns:
+        The settings, or None if no model was given.
+
+    Raises:
+        UserError: If a value is invalid, or a budget is given without a model.
+    """
+    told = {option.name: values.pop(option.name) for option in model_options() if option.name}
+    name, price = told.pop("model"), told.pop("price")
+    if name is None:
+        if told["budget"] is not None:
+            raise UserError("--budget requires a model: add --model.")
+        return None
+    for option, (setting, flag) in _PAIRS.items():
+        told[setting] = _pairs(told.pop(option), flag)
+    timeout = told.pop("model_timeout")
+    told["seed"] = told.pop("model_seed")
+    told["price"] = None if price is None else _price(price)
+    settings = {"name": name, **{key: value for key, value in told.items() if value is not None}}
+    if timeout is not None or told["batch"]:
+        settings["timeout"] = timeout
+    return settings
+
+
+def _price(text: str) -> tuple[float, ...]:
+    try:
+        price = tuple(float(part) for part in text.split(","))
+    except ValueError as error:
+        raise _not_a_price(text) from error
+    if len(price) not in (2, 3) or not all(0 <= part < 1e9 for part in price):
+        raise _not_a_price(text)
+    return price
+
+
+def _not_a_price(text: str) -> UserError:
+    return UserError(
+        f"--price {text}: give IN,OUT or IN,OUT,CACHED in dollars per million tokens, such as "
+        "1.25,10."
+    )
+
+
+def _pairs(given: tuple[str, ...], flag: str) -> dict[str, Any]:
+    """Parse `KEY=VALUE`; a value that is JSON is parsed, others are text."""
+    pairs: dict[str, Any] = {}
+    for one in given:
+        key, equals, value = one.partition("=")
+        if not key or not equals:
+            raise UserError(f"{flag} {one}: give KEY=VALUE.")
+        try:
+            pairs[key.strip().replace("-", "_")] = json.loads(value)
+        except ValueError:
+            pairs[key.strip().replace("-", "_")] = value
+    return pairs

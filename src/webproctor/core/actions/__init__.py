@@ -1,0 +1,183 @@
+"""Actions that an agent can call, each defined once.
+
+An action is a pydantic model; an action set is a union of them. The JSON schema of a set is the
+list of tools offered to a model, and the same set parses the model's calls.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+from webproctor.core.sanitize import clean_json, clean_text
+
+_Text = Annotated[str, BeforeValidator(lambda text: clean_text(text))]
+_NUMBER_FAULTS = frozenset(
+    {"finite_number", "greater_than_equal", "less_than_equal", "int_parsing_size"}
+)
+# Most errors reported for one call; a path of 2,000 points can have as many.
+_MOST_FAULTS = 5
+
+
+class Action(BaseModel):
+    """Base class of actions; the class attribute `name` is the tool's name.
+
+    The class docstring is the tool's description for the model.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    name: ClassVar[str]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _clean(cls, given: Any) -> Any:
+        return clean_json(given) if isinstance(given, dict) else given
+
+    def call(self) -> dict[str, Any]:
+        """Return the action as plain data: `{"name": ..., "arguments": {...}}`."""
+        return {"name": self.name, "arguments": self.model_dump(mode="json")}
+
+
+class ActionResult(BaseModel):
+    """The result of an action, shown to the agent.
+
+    Attributes:
+        ok: Whether the action succeeded.
+        message: One sentence for the agent.
+        data: Text that the action returned (a page's source, a script's value).
+        image: PNG bytes of the screenshot that the action took; not stored with the result.
+        page_changed: Whether the page was replaced; the remaining actions of the step are skipped.
+    """
+
+    ok: bool
+    message: _Text
+    data: _Text | None = None
+    image: bytes | None = Field(default=None, exclude=True)
+    page_changed: bool = False
+
+
+class InvalidAction(Action):
+    """An invalid action: a call that cannot be parsed. It is recorded and never executed."""
+
+    name: ClassVar[str] = "invalid_action"
+    asked: str
+    arguments: Annotated[
+        dict[str, Any], BeforeValidator(lambda given: clean_json(given, finite=True))
+    ] = {}
+    fault: str
+
+    def result(self) -> "ActionResult":
+        """Return the error result for the agent."""
+        return ActionResult(ok=False, message=self.fault)
+
+
+class BadAction(Exception):
+    """A call is not a valid action; the message is shown to the agent."""
+
+
+@dataclass(frozen=True)
+class ActionSet:
+    """A named set of actions.
+
+    Attributes:
+        name: The name in `Task.actions`; see `action_set`.
+        actions: The action classes.
+    """
+
+    name: str
+    actions: tuple[type[Action], ...]
+
+    @cached_property
+    def by_name(self) -> Mapping[str, type[Action]]:
+        return {action.name: action for action in self.actions}
+
+    def parse(self, name: str, arguments: Mapping[str, Any]) -> Action:
+        """Return the action for a call.
+
+        Raises:
+            BadAction: If there is no such action, or the arguments do not match its schema.
+        """
+        model = self.by_name.get(name)
+        if model is None:
+            raise BadAction(f"there is no action {name!r}: actions are {', '.join(self.by_name)}")
+        try:
+            return model.model_validate(dict(arguments))
+        except ValidationError as error:
+            raise BadAction(f"{name}: {faults(model, error)}") from error
+
+    def read(self, name: str, arguments: Mapping[str, Any], fault: str = "") -> Action:
+        """Return the action for a call, or an `InvalidAction` that states the error.
+
+        Args:
+            fault: An error that is already known, such as arguments that are not JSON.
+        """
+        try:
+            if fault:
+                raise BadAction(f"{name}: {fault}")
+            return self.parse(name, arguments)
+        except BadAction as error:
+            return InvalidAction(asked=name, arguments=dict(arguments), fault=str(error))
+
+    def schema(self) -> list[dict[str, Any]]:
+        """Return the set as a list of tools: name, description, JSON schema of the parameters."""
+        return [
+            {
+                "name": action.name,
+                "description": " ".join((action.__doc__ or "").split()),
+                "parameters": action.model_json_schema(),
+            }
+            for action in self.actions
+        ]
+
+
+def faults(model: type[Action], error: ValidationError) -> str:
+    """Describe the errors in an action's arguments, with the valid range of numbers."""
+    schema = model.model_json_schema()
+    told = []
+    for fault in error.errors(include_url=False, include_input=False)[:_MOST_FAULTS]:
+        path, message = fault["loc"], fault["msg"]
+        if fault["type"] in _NUMBER_FAULTS and (bounds := _bounds(schema, path)):
+            message = f"must be a number from {bounds[0]:,} to {bounds[1]:,}"
+        told.append(f"{'.'.join(map(str, path)) or 'arguments'}: {message}")
+    if (more := error.error_count() - len(told)) > 0:
+        told.append(f"and {more} more errors")
+    return "; ".join(dict.fromkeys(told))
+
+
+def _bounds(schema: dict[str, Any], path: Sequence[int | str]) -> tuple[Any, Any] | None:
+    """Return the minimum and maximum that a schema allows at a path."""
+    for step in path:
+        for one in (schema, *schema.get("anyOf", ())):
+            inner = (
+                one.get("items") if isinstance(step, int) else one.get("properties", {}).get(step)
+            )
+            if inner:
+                schema = inner
+                break
+    for one in (schema, *schema.get("anyOf", ())):
+        if "minimum" in one and "maximum" in one:
+            return one["minimum"], one["maximum"]
+    return None
+
+
+def action_set(name: str) -> ActionSet:
+    """Return the action set that tasks refer to by a name.
+
+    Args:
+        name: `form`, `web` or `computer`: each is defined by the module of its name. Or one of your
+            own: an entry point `webproctor.action_sets`, or `path/file.py:NAME`.
+
+    Raises:
+        UserError: If there is none.
+    """
+    included = registry.modules(__name__)
+    del included["arguments"]  # Types of arguments, not actions.
+    found = registry.find("action_sets", name, included)
+    if not isinstance(found, ActionSet):
+        raise UserError(f"action set {name!r}: must be an `ActionSet`, not {type(found).__name__}.")
+    return found

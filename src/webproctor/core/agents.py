@@ -1,0 +1,32 @@
+"""The interface of agents."""
+
+from collections.abc import Awaitable
+from typing import Protocol, runtime_checkable
+
+from webproctor.core.episodes import Turn
+from webproctor.core.observations import Observation, View
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.tasks import Task
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Maps observations to actions, independently of the benchmark."""
+
+    @property
+    def reads(self) -> frozenset[View]:
+        """The views that the agent reads; no others are computed."""
+        ...
+
+    def act(self, observation: Observation) -> Turn | Awaitable[Turn]:
+        """Return the next step. A plain function is called in a thread of its own: it may block."""
+        ...
+
+
+@runtime_checkable
+class SelfDrivenAgent(Protocol):
+    """An agent that controls the whole session: oracles, replays, third-party programs."""
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
+        """Run until finished; return the final answer, if the task asks for one."""
+        ...

@@ -1,0 +1,147 @@
+"""An agent's steps, and the record of its run at a task, as plain data."""
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from webproctor.core.actions import Action, ActionResult
+from webproctor.core.outcomes import EpisodeError, Outcome, outcome_of
+from webproctor.core.sessions import Rect
+
+
+class Turn(BaseModel):
+    """An agent's response to one observation.
+
+    Attributes:
+        actions: The actions to execute, in order.
+        done: Whether the agent has finished, so that this is the last step.
+        answer: The agent's final answer, if the task asks for one.
+        thought: The agent's reasoning, shown in reports.
+        plan: The agent's plan, shown in reports.
+        usage: The cost of the step, by name (tokens, seconds, dollars).
+        notes: Details of the decision as JSON data, such as the pool of candidates or a model's raw
+            outputs.
+    """
+
+    actions: list[Action] = []
+    done: bool = False
+    answer: str | None = None
+    thought: str = ""
+    plan: str = ""
+    usage: dict[str, float] = {}
+    notes: dict[str, Any] = {}
+
+
+class Snapshot(BaseModel):
+    """A snapshot taken before a step.
+
+    Attributes:
+        screenshot: File name of the screenshot, if screenshots are recorded.
+        text: File name of the page's text, if it is recorded.
+        instruction: The instruction at that step, in tasks with several instructions.
+        rects: The rect of each action's target element in the screenshot; None if the action has no
+            target element. Empty without a screenshot.
+    """
+
+    screenshot: str = ""
+    text: str = ""
+    instruction: str = ""
+    rects: list[Rect | None] = []
+
+
+class TurnRecord(Snapshot):
+    """The record of one step, as plain data.
+
+    Attributes:
+        actions: The agent's actions, each with `name` and `arguments`.
+        results: The result of each action, without images.
+        thought: The agent's reasoning.
+        plan: The agent's plan.
+        usage: The cost of the step, by name.
+        notes: Details of the decision.
+        seconds: Time for thinking and acting, without observing.
+        acting: Time for acting, in seconds.
+        observing: Time for the observation before the step, in seconds.
+        noted: Events of pages during the step that are not shown to the agent: kind (`refused`,
+            `error`) and text; the first few of each kind.
+        url: The address of the observed page; empty if the agent observed none.
+    """
+
+    actions: list[dict[str, Any]]
+    results: list[ActionResult]
+    thought: str = ""
+    plan: str = ""
+    usage: dict[str, float] = {}
+    notes: dict[str, Any] = {}
+    seconds: float
+    acting: float = 0.0
+    observing: float = 0.0
+    noted: list[tuple[str, str]] = []
+    url: str = ""
+
+
+class ReportedUsage(BaseModel):
+    """Requests to a model that an agent has sent and reported itself.
+
+    Attributes:
+        model: The model in Inspect's notation, by which its price is found; "" if it is unknown.
+        requests: Number of requests.
+        input_tokens: Input tokens, including cached ones.
+        cached_input_tokens: Input tokens that were read from the provider's cache.
+        output_tokens: Output tokens.
+        dollars: The cost; None to compute it from the included price table.
+    """
+
+    model: str = ""
+    requests: int = Field(default=1, ge=0)
+    input_tokens: int = Field(default=0, ge=0)
+    cached_input_tokens: int = Field(default=0, ge=0)
+    output_tokens: int = Field(default=0, ge=0)
+    dollars: float | None = Field(default=None, ge=0, allow_inf_nan=False)
+
+
+class Episode(BaseModel):
+    """The record of an agent's run at a task.
+
+    Attributes:
+        task: The task's id.
+        turns: The records of all steps, in order.
+        answer: The agent's final answer, if it gave one.
+        evidence: The data for the scorer, read from the session at the end.
+        error: Why the episode ended before the agent had finished, or None.
+        seconds: Wall-clock seconds.
+        usage: What all model requests of the episode used, by name, including those whose answer
+            led to no step; empty if only the steps' usage is known.
+        reported: The requests that the agent has reported, if it does not use Inspect's models.
+        output: What the agent's program printed, with secrets redacted, without the middle if long.
+        ending: The final snapshot, taken when the agent gave its answer.
+    """
+
+    task: str
+    turns: list[TurnRecord] = []
+    ending: Snapshot = Snapshot()
+    answer: str | None = None
+    evidence: dict[str, Any] = Field(default_factory=dict)
+    error: EpisodeError | None = None
+    seconds: float = 0.0
+    usage: dict[str, float] = {}
+    reported: list[ReportedUsage] = []
+    output: str = ""
+
+    @property
+    def used(self) -> dict[str, float]:
+        """What the episode's model requests used; if unknown, what its steps used."""
+        return self.usage or added(*(turn.usage for turn in self.turns))
+
+    @property
+    def outcome(self) -> Outcome:
+        """`scored`, `errored` or `void`."""
+        return outcome_of(self.error)
+
+
+def added(*usages: dict[str, float]) -> dict[str, float]:
+    """Return the sum of usages, by name."""
+    return {
+        name: sum(usage.get(name, 0) for usage in usages)
+        for name in dict.fromkeys(key for usage in usages for key in usage)
+    }

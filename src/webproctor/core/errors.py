@@ -1,0 +1,12 @@
+"""The exception for user errors, and warnings."""
+
+
+class UserError(Exception):
+    """Invalid input by the user; the message says what is wrong, where, and what to do.
+
+    The command line prints the message without a traceback and exits with status 2.
+    """
+
+
+class CostUnknown(UserWarning):
+    """The cost of a run is not reported, because the price of its model is unknown."""

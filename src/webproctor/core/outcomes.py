@@ -1,0 +1,89 @@
+"""Outcomes of episodes: scored, errored (the agent failed) or void (the environment failed)."""
+
+import errno
+import traceback
+from typing import Annotated, Literal
+
+from pydantic import AliasChoices, BaseModel, BeforeValidator, Field
+
+from webproctor.core.llm import ModelFailed
+from webproctor.core.redaction import redact
+from webproctor.core.sanitize import clean_text
+from webproctor.core.sessions import SessionLost
+
+Outcome = Literal["scored", "errored", "void"]
+"""`scored`: the benchmark's score counts. `errored`: the agent failed (exception, time limit,
+refusal, no action). `void`: the environment failed (browser, page, driver, page server, disk,
+memory), so there is no result for the agent."""
+NO_RECORD = "no record"
+"""The cause of a void episode without a record."""
+_NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT})
+_NO_MEMORY = frozenset({errno.ENOMEM})
+_LONGEST_TRACEBACK = 20_000
+
+
+# Messages of providers and programs may quote keys.
+_Text = Annotated[str, BeforeValidator(lambda text: redact(clean_text(text)))]
+
+
+class TimeLimitReached(Exception):
+    """An agent did not finish within its time limit; the message says which limit."""
+
+
+class EpisodeError(BaseModel):
+    """Why an episode ended before its agent had finished.
+
+    Attributes:
+        cause: `agent`, `time limit`, or the cause given by `SessionLost` or `ModelFailed`.
+        message: What happened, in one sentence.
+        void: Whether the environment failed, not the agent. The episode is rerun.
+        traceback: The traceback of an unexpected exception; else empty.
+    """
+
+    cause: str
+    message: _Text
+    # Called `retry` in logs of earlier versions.
+    void: bool = Field(default=False, validation_alias=AliasChoices("void", "retry"))
+    traceback: _Text = ""
+
+
+def outcome_of(error: EpisodeError | None) -> Outcome:
+    """Return the outcome of an episode with this error (None: without error)."""
+    if error is None:
+        return "scored"
+    return "void" if error.void else "errored"
+
+
+def error_of(fault: BaseException) -> EpisodeError:
+    """Convert the exception that ended an episode; `SessionLost` makes the episode void."""
+    if isinstance(fault, SessionLost):
+        why = fault.__cause__ if fault.cause == "environment" else None
+        return EpisodeError(
+            cause=fault.cause, message=clean_text(str(fault)), void=True, traceback=_traceback(why)
+        )
+    if isinstance(fault, ModelFailed):
+        return EpisodeError(cause=fault.cause, message=clean_text(str(fault)))
+    if isinstance(fault, TimeLimitReached):
+        return EpisodeError(cause="time limit", message=clean_text(str(fault)))
+    message = clean_text(f"{type(fault).__name__}: {fault}")
+    return EpisodeError(cause="agent", message=message, traceback=_traceback(fault))
+
+
+def lost_by(fault: Exception) -> SessionLost:
+    """Convert an exception of the environment to `SessionLost` with its cause."""
+    if isinstance(fault, SessionLost):
+        return fault
+    cause = "environment"
+    if isinstance(fault, OSError) and fault.errno in _NO_SPACE:
+        cause = "disk full"
+    elif isinstance(fault, MemoryError) or getattr(fault, "errno", None) in _NO_MEMORY:
+        cause = "out of memory"
+    lost = SessionLost(cause, f"{type(fault).__name__}: {fault}")
+    lost.__cause__ = fault
+    return lost
+
+
+def _traceback(fault: BaseException | None) -> str:
+    if fault is None:
+        return ""
+    return clean_text("".join(traceback.format_exception(fault))[-_LONGEST_TRACEBACK:])

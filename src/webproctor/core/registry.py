@@ -1,0 +1,403 @@
+"""Registry of everything that can be added: benchmarks, agents, games, rankers, ...
+
+A name stands for something included, for an entry point `webproctor.<kind>` of an installed
+package, or, as `path/file.py:NAME`, for something in a Python file.
+
+A benchmark or an agent is registered as a *factory*: a function whose keyword parameters are its
+settings. The command line, the harness and Python callers read the settings from the signature:
+
+    def random(benchmark: Benchmark, *, seed: Annotated[int, "Seed of its choices."] = 0) -> Agent
+
+An agent with a model takes it as its second parameter: `def web(benchmark, model, *, ...)`.
+"""
+
+import inspect
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from inspect import isclass
+from pathlib import Path
+from pkgutil import iter_modules
+from traceback import extract_tb
+from types import ModuleType
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+from pydantic import ConfigDict, ValidationError, validate_call
+
+from webproctor.core.errors import UserError
+
+Kind = Literal[
+    "benchmarks",
+    "agents",
+    "games",
+    "action_sets",
+    "grounding_models",
+    "grounding_data_sets",
+    "rankers",
+    "predictors",
+    "recognisers",
+    "chart_kinds",
+]
+Factory = Callable[..., Any]
+_CHECKED = ConfigDict(arbitrary_types_allowed=True)
+# A class or function in a Python file.
+_IN_FILE = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)")
+# The same, with an optional setting after a further colon; or a name with an optional setting.
+_SPEC = re.compile(r"(?P<name>.+?\.py:\w+|[^:]*)(:(?P<setting>.*))?", re.DOTALL)
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+# What the modules of a benchmark's package provide, for errors.
+_COMPANIONS = {
+    "clips": "spoken instructions to transcribe",
+    "data": "data to check or download",
+    "dump": "training data to write",
+    "rank": "candidates to rank",
+    "score": "results to score",
+    "site": "pages to serve",
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One keyword parameter of a factory: its name, type, default and help text.
+
+    A boolean can have an `opposite`: the name of its false value, such as `text-only`.
+    """
+
+    name: str
+    type: Any
+    default: Any
+    help: str
+    opposite: str = ""
+
+    @property
+    def required(self) -> bool:
+        return self.default is inspect.Parameter.empty
+
+
+@cache
+def _registered(kind: Kind) -> Mapping[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=f"webproctor.{kind}")}
+
+
+def names(kind: Kind) -> list[str]:
+    """Return every registered name, sorted."""
+    return sorted(_registered(kind))
+
+
+def find(kind: Kind, name: str, included: Mapping[str, Any] | None = None) -> Any:
+    """Return what a name stands for.
+
+    Args:
+        included: What comes with webproctor, by name; values can be entry points. By default
+            everything is found by the entry points of `webproctor.<kind>`.
+
+    Raises:
+        UserError: If there is nothing of that name, or it cannot be imported.
+    """
+    if named := _IN_FILE.fullmatch(name):
+        return _from_file(Path(named["file"]), named["name"])
+    known = {**_registered(kind), **(included or {})}
+    if name not in known:
+        there = ", ".join(sorted(known))
+        raise UserError(f"no {label(kind)} {name!r}. Available: {there}; or path/file.py:NAME.")
+    found = known[name]
+    return _load(found, label(kind)) if isinstance(found, EntryPoint) else found
+
+
+def modules(package: str, attribute: str = "") -> dict[str, EntryPoint]:
+    """Return an attribute of each module of a package, by the module's name with `-` for `_`.
+
+    Nothing is imported before `find` needs it.
+
+    Args:
+        attribute: The attribute; by default the one with the module's name.
+    """
+    return {
+        name.replace("_", "-"): EntryPoint(name, f"{package}.{name}:{attribute or name}", package)
+        for _, name, _ in iter_modules(sys.modules[package].__path__)
+    }
+
+
+def parted(spec: str) -> tuple[str, str]:
+    """Return the name and the setting of `NAME:SETTING`; the setting is "" if there is none."""
+    parts = _SPEC.fullmatch(spec)
+    assert parts is not None
+    return parts["name"], parts["setting"] or ""
+
+
+def create(
+    kind: Kind, spec: str, included: Mapping[str, Any], parts: Sequence[str], **given: Any
+) -> Any:
+    """Create something from `NAME`, `NAME:SETTING`, or a file's `path/file.py:NAME[:SETTING]`.
+
+    The name stands for a function or a class. It gets the setting ("" if there is none) and those
+    of the given values that it has parameters for.
+
+    Args:
+        parts: Attributes that the result must have.
+        given: Values by name of the parameter.
+
+    Raises:
+        UserError: If there is nothing of that name, or it does not make what is needed.
+    """
+    name, setting = parted(spec)
+    make = find(kind, name, included)
+    what = f"{label(kind)} {name!r}"
+    if not callable(make):
+        raise UserError(f"{what}: is neither a function nor a class.")
+    made = make(*arguments(make, {"setting": setting, **given}))
+    for part in parts:
+        if not hasattr(made, part):
+            raise UserError(f"{what}: makes {type(made).__name__}, which has no {part!r}.")
+    return made
+
+
+@cache
+def factory(kind: Kind, name: str) -> Factory:
+    """Return the factory with the given name.
+
+    Raises:
+        UserError: If the name is not registered.
+    """
+    found = find(kind, name)
+    if not callable(found):
+        raise UserError(f"{label(kind)} {name!r}: is neither a function nor a class.")
+    return found
+
+
+def label(kind: Kind) -> str:
+    """Return the name of one thing of a kind, for messages."""
+    return kind[:-1].replace("_", " ")
+
+
+def located(name: str) -> str:
+    """Return a name with the absolute path of its file, if it has one."""
+    named = _IN_FILE.fullmatch(name)
+    return f"{Path(named['file']).resolve()}:{named['name']}" if named else name
+
+
+def short(name: str) -> str:
+    """Return a name without its file."""
+    named = _IN_FILE.fullmatch(name)
+    return named["name"] if named else name
+
+
+def package(folder: Path) -> ModuleType:
+    """Return a folder as a package, whose modules `submodule` imports; `__init__.py` is not run."""
+    name = f"webproctor_folder_{_digest(folder)}"
+    if name not in sys.modules:
+        made = ModuleType(name)
+        made.__path__ = [str(folder.resolve())]
+        sys.modules[name] = made
+    return sys.modules[name]
+
+
+def submodule(package: ModuleType, name: str) -> ModuleType:
+    """Import a module of a package.
+
+    Raises:
+        UserError: If there is no such file, or it cannot be imported.
+    """
+    return _imported(f"{package.__name__}.{name}", Path(package.__path__[0]) / f"{name}.py")
+
+
+def _from_file(path: Path, name: str) -> Any:
+    """Import a Python file and return what it defines under a name.
+
+    The file's folder is added to the end of the module search path, so that the file can import
+    its neighbours.
+
+    Raises:
+        UserError: If there is no such file, it cannot be imported, or does not define the name.
+    """
+    path = path.resolve()
+    if path.is_file() and str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    module = _imported(f"webproctor_file_{_digest(path)}", path)
+    if not hasattr(module, name):
+        raise UserError(f"{path}: defines no {name!r}.")
+    return getattr(module, name)
+
+
+def _imported(name: str, path: Path) -> ModuleType:
+    """Import a Python file under a module name, once per process."""
+    if name in sys.modules:
+        return sys.modules[name]
+    if not path.is_file():
+        raise UserError(f"{path}: file not found.")
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    sys.modules[name] = module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise UserError(f"{path}: cannot be imported: {fault(error, path)}.") from error
+    return module
+
+
+def _load(point: EntryPoint, label: str) -> Any:
+    try:
+        return point.load()
+    except Exception as error:
+        raise UserError(
+            f"{label} {point.name!r}: {point.value} cannot be imported: "
+            f"{type(error).__name__}: {error}."
+        ) from error
+
+
+def _digest(path: Path) -> str:
+    return sha256(str(path.resolve()).encode()).hexdigest()[:16]
+
+
+def fault(error: Exception, path: Path) -> str:
+    """Describe an exception of a file, with the line of the file that raised it."""
+    lines = [one.lineno for one in extract_tb(error.__traceback__) if one.filename == str(path)]
+    line = f"line {lines[-1]}: " if lines else ""
+    return f"{line}{type(error).__name__}: {error}"
+
+
+def arguments(make: Factory, given: Mapping[str, Any]) -> list[Any]:
+    """Return the positional arguments that a factory takes, out of those that are available.
+
+    Raises:
+        UserError: If it requires another one.
+    """
+    found = []
+    for parameter in inspect.signature(make).parameters.values():
+        if parameter.kind not in _POSITIONAL:
+            continue
+        if parameter.name in given:
+            found.append(given[parameter.name])
+        elif parameter.default is inspect.Parameter.empty:
+            raise UserError(
+                f"{make.__name__} requires the argument {parameter.name!r}. A factory can have the "
+                f"positional parameters {' and '.join(given)}; settings are keyword-only."
+            )
+    return found
+
+
+def companion(benchmark: str, module: str) -> ModuleType:
+    """Import a module from a benchmark's package: `data`, `site`, `dump`, `score` or `demo`.
+
+    Raises:
+        UserError: If the benchmark has no such module.
+    """
+    if not has_companion(benchmark, module):
+        raise UserError(missing_companion(benchmark, module))
+    return import_module(f"{_package(benchmark)}.{module}")
+
+
+def missing_companion(benchmark: str, module: str) -> str:
+    """Say what a benchmark without this module does not have."""
+    return f"{benchmark} has no {_COMPANIONS.get(module, f'module {module!r}')}."
+
+
+def has_companion(benchmark: str, module: str) -> bool:
+    """Whether a benchmark's package has a module of that name."""
+    package = _package(benchmark)
+    return bool(package) and find_spec(f"{package}.{module}") is not None
+
+
+def _package(benchmark: str) -> str:
+    """Return the package of a benchmark, or "" for one that is defined in a single file."""
+    return factory("benchmarks", benchmark).__module__.rpartition(".")[0]
+
+
+def settings(make: Factory) -> list[Setting]:
+    """Return the settings of a factory, in the order of its signature."""
+    hints = get_type_hints(make.__init__ if isclass(make) else make, include_extras=True)
+    found = []
+    for parameter in inspect.signature(make).parameters.values():
+        if parameter.kind is not inspect.Parameter.KEYWORD_ONLY:
+            continue
+        hint, help, opposite = hints.get(parameter.name, str), "", ""
+        if get_origin(hint) is Annotated:
+            hint, help, *more = get_args(hint)
+            opposite = more[0] if more else ""
+        found.append(Setting(parameter.name, hint, parameter.default, help, opposite))
+    return found
+
+
+def absolute(make: Factory, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings of a factory with absolute paths, as far as their files and folders exist.
+
+    These are settings of type `Path`, and names of the form `path/file.py:NAME`.
+    """
+    paths = {setting.name for setting in settings(make) if "Path" in str(setting.type)}
+    return {name: _absolute(value, name in paths) for name, value in values.items()}
+
+
+def _absolute(value: Any, path: bool) -> Any:
+    if isinstance(value, list | tuple):
+        return [_absolute(one, path) for one in value]
+    if path and isinstance(value, str | Path) and Path(value).exists():
+        return Path(value).resolve()
+    return located(value) if isinstance(value, str) else value
+
+
+def takes_model(make: Factory) -> bool:
+    """Whether a factory accepts a model."""
+    return "model" in inspect.signature(make).parameters
+
+
+def needs_model(make: Factory) -> bool:
+    """Whether a factory requires a model."""
+    taken = inspect.signature(make).parameters.get("model")
+    return taken is not None and taken.default is inspect.Parameter.empty
+
+
+def make(kind: Kind, name: str, *arguments: Any, **values: Any) -> Any:
+    """Create a registered benchmark or agent from its settings.
+
+    Raises:
+        UserError: If the name is unknown, or a setting is missing, unknown or of the wrong type.
+    """
+    return call(factory(kind, name), f"{label(kind)} {name!r}", arguments, values)
+
+
+def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[str, Any]) -> Any:
+    """Call a factory with checked settings.
+
+    Args:
+        label: What the factory makes, for errors.
+
+    Raises:
+        UserError: If a setting is missing, unknown or of the wrong type.
+    """
+    known = {setting.name: setting for setting in settings(make)}
+    given = dict(values)
+    for value in values:
+        if value not in known:
+            there = f"Available: {', '.join(known)}." if known else "It has no settings."
+            raise UserError(f"{label} has no setting {value!r}. {there}")
+        # Some callers, such as Inspect, pass several values as one comma-separated string.
+        if get_origin(known[value].type) is tuple and isinstance(values[value], str):
+            given[value] = tuple(part.strip() for part in values[value].split(","))
+    if isclass(make):
+        # Pydantic checks the arguments of functions, not of classes.
+        for setting in known.values():
+            if setting.required and setting.name not in given:
+                raise UserError(f"{label}, setting {setting.name!r}: missing.")
+        return make(*arguments, **given)
+    checked = validate_call(config=_CHECKED)(make)
+    try:
+        return checked(*arguments, **given)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        first, *rest = fault["loc"]
+        if isinstance(first, int):  # An argument that is passed by position.
+            first = list(inspect.signature(make).parameters)[first]
+        where = ".".join(map(str, (first, *rest)))
+        told = fault["msg"]
+        if fault["type"] == "literal_error":
+            expected = fault.get("ctx", {}).get("expected")
+            told = f"must be {expected}, not {fault['input']!r}"
+        raise UserError(f"{label}, setting {where!r}: {told}.") from error

@@ -1,0 +1,61 @@
+"""Scores of episodes, and summaries of runs."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+
+class Score(BaseModel):
+    """The score of one episode.
+
+    Attributes:
+        value: The headline score, 0 to 1.
+        details: The parts of the score, as JSON data in the benchmark's own format.
+        fault: The fault in the data if the episode could not be scored.
+    """
+
+    value: float
+    details: dict[str, Any] = {}
+    fault: str | None = None
+
+
+class Table(BaseModel):
+    """A table of results, for terminals and reports. Cells are text, counts, or scores 0 to 1."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str | int | float | None]]
+
+
+class Chart(BaseModel):
+    """A chart of results: for each label a score, 0 to 1, in each series.
+
+    Attributes:
+        title: The title.
+        kind: Grouped `bars`, `lines`, a `radar`, or a `heat` map with a row for each series. Or one
+            of your own: an entry point `webproctor.chart_kinds`, or `path/file.py:NAME`, which is a
+            function that draws: `def draw(out: IO[str], chart: Chart) -> None` writes an SVG.
+        labels: The names on the axis, one for each score of a series.
+        series: The scores by the series' name; None if there is no score.
+    """
+
+    title: str
+    kind: str
+    labels: list[str]
+    series: dict[str, list[float | None]]
+
+
+class Summary(BaseModel):
+    """The summary of a run.
+
+    Attributes:
+        headline: The name of the main metric in `figures`.
+        figures: Every metric by name.
+        tables: Detailed results.
+        charts: Charts for reports.
+    """
+
+    headline: str
+    figures: dict[str, float]
+    tables: list[Table] = []
+    charts: list[Chart] = []

@@ -1,0 +1,1 @@
+"""What agents act on: browsers and desktops, in isolation, and their pages."""

@@ -1,0 +1,157 @@
+"""Observe any page: marks, text views and the marked screenshot."""
+
+import secrets
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from playwright.async_api import Page as PlaywrightPage
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from webproctor.core.observations import Element, Observation, View
+from webproctor.environments.browser import Browser
+from webproctor.environments.browser.foreign import ForeignPage
+from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.views import views
+from webproctor.environments.serving import for_browser, give_token, serve
+
+_HOST = "page.localhost"
+_ARCHIVES = (".mhtml", ".mht")
+_AS_AGENT: frozenset[View] = frozenset({"content", "elements", "text", "marked_screenshot"})
+
+
+class Mark(Element):
+    """An element with its role and path.
+
+    Attributes:
+        role: Its ARIA role, or "".
+        frame: CSS paths of the frames that contain it, outermost first, or "".
+        path: A CSS path within its document; `>>>` enters a shadow root.
+    """
+
+    role: str = ""
+    frame: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Look:
+    """The views of a page that an agent can read.
+
+    Attributes:
+        url: The address of the page.
+        title: The title of the page.
+        marks: The interactive elements, in document order.
+        content: Text and marks in reading order.
+        text: The visible text.
+        axtree: The accessibility tree.
+        html: The current HTML.
+        pruned_html: The HTML with only visible elements and informative attributes.
+        relevant_html: The part of `pruned_html` around the marks.
+        picture: PNG of the viewport with the marks drawn on it.
+    """
+
+    url: str
+    title: str
+    marks: tuple[Mark, ...]
+    content: str
+    text: str
+    axtree: str
+    html: str
+    pruned_html: str
+    relevant_html: str
+    picture: bytes
+
+    def plain(self) -> dict[str, Any]:
+        """Return everything except the picture, as JSON data."""
+        kept = ("url", "title", "content", "text", "axtree", "html", "pruned_html", "relevant_html")
+        marks = [mark.model_dump() for mark in self.marks]
+        return {name: getattr(self, name) for name in kept} | {"marks": marks}
+
+
+async def observe(page: PlaywrightPage, reads: frozenset[View] = _AS_AGENT) -> Observation:
+    """Observe a page of your own Playwright browser (Chromium), as an agent does.
+
+    The page's own scripts do not notice it: the elements are found in an isolated world.
+
+    Args:
+        page: A page of Playwright's asynchronous API.
+        reads: The views to compute; by default content, elements, text and the marked screenshot.
+
+    Raises:
+        SessionLost: If the page does not answer in time, or is gone.
+    """
+    driver = await page.context.new_cdp_session(page)
+    try:
+        return Observation(**await views(ForeignPage(driver), reads - {"tabs"}))
+    finally:
+        await driver.detach()
+
+
+async def look(url: str = "", file: Path | None = None) -> Look:
+    """Open and observe an address, or a file, which is served on loopback together with its folder.
+
+    An archived page (`.mhtml`) is opened from disk, without anything that is not in the archive.
+
+    Raises:
+        SessionLost: If the page cannot be loaded.
+    """
+    if file is None:
+        host = urlsplit(url).hostname or ""
+        async with Browser({}, let_out=[host]) as browser:
+            return await _look(browser, url)
+    if file.suffix.lower() in _ARCHIVES:
+        async with Browser({}) as browser:
+            return await _look(browser, archive=file)
+    token = secrets.token_urlsafe(16)
+    async with serve(_neighbours(file, token)) as port, Browser({_HOST: port}) as browser:
+        return await _look(browser, f"http://{_HOST}/{quote(file.name)}", token)
+
+
+def _neighbours(file: Path, token: str) -> ASGIApp:
+    """Serve the folder of a file to browsers that have the token."""
+    site = Starlette(routes=[Mount("/", StaticFiles(directory=file.parent))])
+    return for_browser(site, _HOST, {token: "/"})
+
+
+async def _look(
+    browser: Browser, url: str = "", token: str = "", archive: Path | None = None
+) -> Look:
+    async with browser.page() as page:
+        if token:
+            await give_token(page, _HOST, token)
+        if archive is not None:
+            # A sandboxed browser can read the page's own folder only.
+            url = shutil.copyfile(archive, page.folder / archive.name).resolve().as_uri()
+        session = await WebSession.open(page, url)
+        await session.rest()
+        seen = await session.observe(
+            frozenset(
+                {
+                    *("content", "elements", "text", "axtree", "marked_screenshot"),
+                    *("html", "pruned_html", "relevant_html"),
+                }
+            )
+        )
+        details = await page.call("elements.details")
+    marks = tuple(
+        Mark(**element.model_dump(), **detail)
+        for element, detail in zip(seen.read("elements"), details, strict=True)
+    )
+    return Look(
+        url=seen.url,
+        title=seen.title,
+        marks=marks,
+        content=seen.read("content"),
+        text=seen.read("text"),
+        axtree=seen.read("axtree"),
+        html=seen.read("html"),
+        pruned_html=seen.read("pruned_html"),
+        relevant_html=seen.read("relevant_html"),
+        picture=seen.read("marked_screenshot"),
+    )

@@ -1,0 +1,82 @@
+"""The accessibility tree of a page as indented text, as exposed to screen readers."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from webproctor.core.content import escaped
+
+if TYPE_CHECKING:
+    from webproctor.environments.browser.document import Document
+
+# Roles without meaning of their own: their children are shown instead.
+_SILENT = frozenset({"generic", "none", "InlineTextBox", "LineBreak", "ignored"})
+# Maximum number of elements of a page: the browser needs at least a millisecond for each.
+_MOST = 20_000
+_STATES = (
+    *("checked", "selected", "expanded", "pressed", "disabled", "required", "invalid", "readonly"),
+    *("focused", "multiselectable", "level", "valuemin", "valuemax"),
+)
+# States whose value `false` says something: the element can have the other one.
+_BOTH = frozenset({"expanded", "pressed"})
+
+
+async def axtree(page: "Document") -> str:
+    """Return the accessibility tree, one line per node: number, role, name, value, states.
+
+    Children are indented below their parent. The numbers are those of the marks that were found
+    last. A bracket of the page's own text is written with a backslash.
+
+    Raises:
+        SessionLost: If the page does not answer in time, or the browser died.
+    """
+    if (count := await page.call("webproctor.size")) > _MOST:
+        return f"[left out: the page has {count:,} elements, more than the limit of {_MOST:,}]"
+    nodes = (await page.send("Accessibility.getFullAXTree"))["nodes"]
+    numbers = await page.marks.nodes()
+    by_id = {node["nodeId"]: node for node in nodes}
+    held = {child for node in nodes for child in node.get("childIds", ())}
+    lines: list[str] = []
+    # An explicit stack: pages can be nested deeper than Python's recursion limit.
+    stack = [(node, 0) for node in reversed(nodes) if node["nodeId"] not in held]
+    while stack:
+        node, depth = stack.pop()
+        number = numbers.get(node.get("backendDOMNodeId", 0))
+        line = _line(node, number)
+        # Skip text that repeats the name of the element on the previous line.
+        if line and not (lines and _repeats(node, lines[-1])):
+            lines.append("  " * depth + line)
+            depth += 1
+        children = (by_id.get(child) for child in reversed(node.get("childIds", ())))
+        stack += [(child, depth) for child in children if child is not None]
+    return "\n".join(lines)
+
+
+def _repeats(node: dict[str, Any], before: str) -> bool:
+    name = " ".join(str(node.get("name", {}).get("value", "")).split())
+    is_text = node.get("role", {}).get("value") == "StaticText"
+    return is_text and re.search(rf" {re.escape(escaped(repr(name)))}(?: |$)", before) is not None
+
+
+def _line(node: dict[str, Any], number: int | None) -> str:
+    role = node.get("role", {}).get("value", "")
+    name = " ".join(str(node.get("name", {}).get("value", "")).split())
+    silent = node.get("ignored") or role in _SILENT or (role == "StaticText" and not name)
+    if silent and number is None:
+        return ""
+    if role == "StaticText":
+        return escaped(name)
+    parts = ["element" if silent else escaped(role), repr(name) if name else ""]
+    value = node.get("value", {}).get("value")
+    parts.append(f"value={value!r}" if value not in (None, "") else "")
+    line = " ".join(part for part in (*parts, *_states(node)) if part)
+    mark = "" if number is None else f"[{number}] "
+    return f"{mark}{escaped(line)}"
+
+
+def _states(node: dict[str, Any]) -> Iterator[str]:
+    for state in node.get("properties", ()):
+        name, told = state["name"], state.get("value", {}).get("value")
+        if name not in _STATES or (told in (False, "false", None) and name not in _BOTH):
+            continue
+        yield name if told in (True, "true") else f"{name}={str(told).lower()}"

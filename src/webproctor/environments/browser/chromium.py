@@ -1,0 +1,312 @@
+"""Find and start Chromium, and restart it when it fails."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import Any, Self
+
+from playwright.async_api import BrowserContext
+from playwright.async_api import Error as PlaywrightError
+
+from webproctor.core.errors import UserError
+from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser.devtools import DevToolsError
+from webproctor.environments.browser.driver import OPENING, Driver
+from webproctor.environments.browser.guard import Guard, Mirror, no_mirror, wall
+from webproctor.environments.browser.launching import Launch, Running, Screen, launch
+from webproctor.environments.browser.page import Page
+from webproctor.environments.browser.recording import wanted
+from webproctor.environments.isolation import owned_folder, sweep_once
+
+SETTING = "WEBPROCTOR_BROWSER"
+HOW_TO_INSTALL = (
+    "Install one: on Debian and Ubuntu `sudo apt-get install chromium chromium-headless-shell`, "
+    f"elsewhere `playwright install chromium`; or set {SETTING} to the path of a browser."
+)
+# The headless shell starts an episode in half the time of a full browser, so it comes first.
+_SYSTEM = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+_PLAYWRIGHT = (
+    "chromium_headless_shell-*/*/*headless*shell",
+    "chromium-*/chrome-linux*/chrome",
+    "chromium-*/chrome-mac*/*.app/Contents/MacOS/*",
+)
+# Where macOS keeps applications, and the programs in them: they are not on the PATH.
+_APPLICATIONS = ("/Applications", "~/Applications")
+_MACOS = (
+    "Chromium.app/Contents/MacOS/Chromium",
+    "Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+_FLAGS = (
+    "--proxy-server=direct://",
+    "--disable-quic",
+    # The headless shell uses the first name, the full browser the second.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--font-render-hinting=none",
+    # Wheel events scroll at once, so there is no animation to wait for.
+    "--disable-smooth-scrolling",
+)
+# For browsers with a window: no first-run dialogs, no stored passwords.
+_WINDOWED = ("--test-type", "--start-maximized", "--no-first-run", "--password-store=basic")
+# Frames on demand instead of 60 per second: input and screenshots wait for frames.
+_UNPACED = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
+
+
+@dataclass(frozen=True)
+class Viewport:
+    """The viewport's size in CSS pixels, and the number of device pixels per CSS pixel."""
+
+    width: int = 1280
+    height: int = 720
+    scale: float = 1.0
+
+
+def find_browser(*, window: bool = False) -> Path:
+    """Find the browser to use: WEBPROCTOR_BROWSER, else Playwright's, else the system's.
+
+    Args:
+        window: Whether the browser must be able to open a window.
+
+    Raises:
+        UserError: If no browser is found; the message says how to install one.
+    """
+    if setting := os.environ.get(SETTING):
+        found = shutil.which(setting)
+        if found is None:
+            raise UserError(
+                f"{SETTING} is {setting!r}, which is not an executable program. {HOW_TO_INSTALL}"
+            )
+        return Path(found)
+    mac = sys.platform == "darwin"
+    store = "~/Library/Caches/ms-playwright" if mac else "~/.cache/ms-playwright"
+    store = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", store)
+    for pattern in _PLAYWRIGHT[window:]:
+        for path in sorted(Path(store).expanduser().glob(pattern), reverse=True):
+            if os.access(path, os.X_OK):
+                return path
+    for name in _SYSTEM[window:]:
+        if found := shutil.which(name):
+            return Path(found)
+    for path in [Path(folder).expanduser() / name for folder in _APPLICATIONS for name in _MACOS]:
+        if mac and os.access(path, os.X_OK):
+            return path
+    raise UserError(f"Chromium was not found. {HOW_TO_INSTALL}")
+
+
+def browser_version(path: Path) -> str:
+    """Return the version that a browser reports, such as `Chromium 156.0.8078.79`."""
+    try:
+        done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
+    except OSError:  # Not a program that this machine can run.
+        return "unknown version"
+    return done.stdout.strip() or "unknown version"
+
+
+# Timeout for starting a browser, in seconds.
+_STARTING = 90.0
+
+
+class Browser:
+    """A Chromium process and its driver. Both are started when the first page is opened, and
+    restarted when one of them has died or does not respond.
+
+    Args:
+        hosts: Names of the hosts that pages may reach, each with the loopback port that serves it.
+            The browser resolves no other host.
+        let_out: Hosts that pages may reach at their real addresses; none by default.
+        executable: The browser to start; by default `find_browser()`.
+        paced: Whether to draw 60 frames per second. If False, frames are drawn on demand, and pages
+            that draw all the time keep a core busy, unless their clock is virtual.
+        screen: The X screen for its windows; None for a browser without windows.
+        home: The browser's home folder; by default the user's own.
+        timeout: Timeout in seconds after which an unresponsive page counts as hung.
+    """
+
+    def __init__(
+        self,
+        hosts: Mapping[str, int],
+        *,
+        let_out: Collection[str] = (),
+        paced: bool = True,
+        screen: Screen | None = None,
+        home: Path | None = None,
+        executable: Path | None = None,
+        timeout: float = 30.0,
+    ) -> None:
+        self._hosts = dict(hosts)
+        self._let_out = frozenset(let_out)
+        self._paced = paced
+        self._screen = screen
+        self._home = home
+        self._executable = executable
+        self._timeout = timeout
+        self._starting = asyncio.Lock()
+        self._running: Running | None = None
+        self._own = contextlib.ExitStack()
+        self._files = Path()
+
+    async def __aenter__(self) -> Self:
+        sweep_once()
+        self._files = self._own.enter_context(owned_folder())
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._running is not None:
+            await self._end(self._running)
+        self._own.close()
+
+    async def _connected(self) -> Running:
+        """Return the running browser if it responds, else start a new one."""
+        async with self._starting:
+            if self._running is not None and not await self._running.answers(
+                max(self._timeout, OPENING)
+            ):
+                await self._end(self._running)
+            if self._running is None:
+                driver = await Driver.start()
+                try:
+                    async with asyncio.timeout(_STARTING):
+                        self._running = await launch(driver, self._how())
+                except BaseException:
+                    await asyncio.shield(driver.end())
+                    raise
+            return self._running
+
+    def _how(self) -> Launch:
+        arguments = [
+            *_FLAGS,
+            *(() if self._paced else _UNPACED),
+            *(_WINDOWED if self._screen else ()),
+            *wall(self._hosts, self._let_out),
+        ]
+        return Launch(
+            self._executable or find_browser(window=bool(self._screen)),
+            arguments,
+            self._hosts.values(),
+            self._files,
+            home=self._home,
+            screen=self._screen,
+            network=bool(self._let_out),
+        )
+
+    @contextlib.asynccontextmanager
+    async def page(
+        self,
+        *,
+        viewport: Viewport = Viewport(),
+        mirror: Mirror = no_mirror,
+        folder: Path | None = None,
+        headers: Mapping[str, str] = MappingProxyType({}),
+    ) -> AsyncIterator[Page]:
+        """Open a page in a new context, without cookies, cache or files of other episodes.
+
+        Args:
+            viewport: The viewport's size; ignored for a browser with a window.
+            folder: The episode's folder for files; by default a temporary one.
+            headers: Sent with every request of the context, invisible to scripts of its pages.
+
+        Raises:
+            SessionLost: If the browser cannot be started.
+        """
+        guard = Guard(self._let_out.union(self._hosts), mirror)
+        # A browser that is shutting down may still write files there.
+        with tempfile.TemporaryDirectory(
+            dir=self._files, prefix="episode-", ignore_cleanup_errors=True
+        ) as own:
+            running, context = await self._context(viewport, headers)
+            try:
+                async with wanted().of(context) as recorder:
+                    page = await Page.create(
+                        context,
+                        running.devtools,
+                        guard,
+                        folder or Path(own),
+                        self._timeout,
+                        recorder,
+                    )
+                    page.attended = self._screen is not None
+                    page.endpoint = running.endpoint
+                    yield page
+            finally:
+                await asyncio.shield(self._close(running, context))
+
+    async def _context(
+        self, viewport: Viewport, headers: Mapping[str, str]
+    ) -> tuple[Running, BrowserContext]:
+        """Create a context; if the browser fails to, restart it once."""
+        for tries_left in (1, 0):
+            running = None
+            try:
+                running = await self._connected()
+                async with asyncio.timeout(max(self._timeout, OPENING)):
+                    return running, await self._new_context(running, viewport, headers)
+            except (PlaywrightError, DevToolsError, TimeoutError) as error:
+                if running is not None:
+                    await self._end(running)
+                if not tries_left:
+                    message = f"the browser could not be started: {_reason(error)}"
+                    raise SessionLost("browser", message) from error
+        raise AssertionError("unreachable")
+
+    async def _new_context(
+        self, running: Running, viewport: Viewport, headers: Mapping[str, str]
+    ) -> BrowserContext:
+        size: dict[str, Any] = {"no_viewport": True}
+        if self._screen is None:
+            size = {
+                "viewport": {"width": viewport.width, "height": viewport.height},
+                "screen": {"width": 1920, "height": 1080},
+                "device_scale_factor": viewport.scale,
+            }
+        return await running.browser.new_context(
+            **size,
+            **wanted().context(),
+            extra_http_headers=dict(headers),
+            locale="en-US",
+            timezone_id="UTC",
+            service_workers="block",
+        )
+
+    async def _end(self, running: Running) -> None:
+        """End a browser and its driver; the next page starts new ones."""
+        if self._running is running:
+            self._running = None
+        await asyncio.shield(running.end())
+
+    async def _close(self, running: Running, context: BrowserContext) -> None:
+        """Close a context; if that times out, end the browser."""
+        try:
+            async with asyncio.timeout(self._timeout):
+                await context.close()
+        except PlaywrightError:
+            return  # The browser died.
+        except TimeoutError:
+            await self._end(running)
+
+
+def _reason(error: Exception) -> str:
+    """Return why a browser did not start: the last line that it wrote, without Playwright's log."""
+    if isinstance(error, TimeoutError):
+        return "it does not respond"
+    first, *rest = str(error).splitlines() or [type(error).__name__]
+    written = [text for _, mark, text in (line.partition("[err] ") for line in rest) if mark]
+    return " ".join([first, *written[-1:]])

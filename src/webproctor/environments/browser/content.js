@@ -1,0 +1,399 @@
+// Writes the text and the marks of a page as one text in reading order: one line for each line or block of
+// the page, elements in brackets. Brackets in the page's own text are written as `\[` and `\]`, so a page
+// cannot print what looks like an element or a note.
+globalThis.content = (() => {
+  const { get, tag, attribute, matches } = dom;
+  // Maximum number of nodes read, and length of a name and of the context of an element in characters.
+  const MOST_NODES = 600_000, LONGEST_NAME = 200, LONGEST_CONTEXT = 60;
+  const MOST_TWINS = 1000, DEEPEST = 30;
+  const MUTE = new Set(['SCRIPT', 'STYLE', 'LINK', 'META', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE', 'COL', 'COLGROUP',
+    'WBR', 'DATALIST', 'PARAM', 'SOURCE', 'TRACK', 'title', 'desc', 'defs']);
+  const BLOCKS = new Set(['block', 'list-item', 'flow-root']), MOVED = new Set(['absolute', 'fixed', 'sticky']);
+  const INLINE = new Set(['inline', 'contents', 'ruby', 'ruby-base', 'ruby-text']);
+  const NAMED_GROUPS = new Set(['FORM', 'SECTION', 'FIELDSET']);
+  const GROUPS = {
+    NAV: 'navigation', ASIDE: 'aside', DIALOG: 'dialog', SEARCH: 'search', ARTICLE: 'article',
+    FORM: 'form', SECTION: 'region', FIELDSET: 'group', FOOTER: 'footer',
+  };
+  const ROLES = {
+    navigation: 'navigation', complementary: 'aside', dialog: 'dialog', alertdialog: 'dialog', search: 'search',
+    article: 'article', form: 'form', region: 'region', group: 'group', radiogroup: 'group',
+    contentinfo: 'footer', alert: 'alert', status: 'status', tooltip: 'tooltip', menu: 'menu', tablist: 'tabs',
+    toolbar: 'toolbar', listbox: 'list', tree: 'tree', tabpanel: 'tab panel', feed: 'feed', log: 'log',
+  };
+  const HEADINGS = 'h1, h2, h3, h4, h5, h6, [role=heading]';
+  const CELLS = new Set(['TD', 'TH']), CELL_ROLES = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
+  const { clean, quoted } = descriptions;
+
+  // ---- Where a line is: in the view, above, below or beside it.
+
+  const meet = (one, other) => ({
+    left: Math.max(one.left, other.left), top: Math.max(one.top, other.top),
+    right: Math.min(one.right, other.right), bottom: Math.min(one.bottom, other.bottom),
+  });
+  const side = (box, clip) => {
+    if (box.bottom <= clip.top) return 'above';
+    if (box.top >= clip.bottom) return 'below';
+    return box.right <= clip.left || box.left >= clip.right ? 'beside' : 'in';
+  };
+  const shifted = (box, origin) => {
+    const left = box.x + origin.x, top = box.y + origin.y, width = box.width, height = box.height;
+    return { left, top, right: left + width, bottom: top + height, width, height };
+  };
+
+  const px = (count) => Math.round(count).toLocaleString('en-US');
+  const span = (size, shown, from, way) => (size > shown + 1
+    ? [`${px(size)} px ${way}, ${px(from)} to ${px(Math.min(size, from + shown))} px shown`] : []);
+  const extent = (node) => [
+    ...span(get(node, 'scrollHeight'), get(node, 'clientHeight'), get(node, 'scrollTop'), 'high'),
+    ...span(get(node, 'scrollWidth'), get(node, 'clientWidth'), Math.abs(get(node, 'scrollLeft')), 'wide'),
+  ].join('; ');
+
+  // ---- Reading.
+
+  const FRAME = { style: null, muted: false, hidden: true, pre: null, transform: null, alone: true, inline: false, out: null, stacked: true };
+
+  // Reads the page. `numbers` maps elements to their marks; `whole` lists all options and whole values.
+  const reading = (numbers, whole, boxes) => {
+    const out = lines.begin(), holders = new Set(), counts = new Map();
+    for (const node of numbers.keys()) {
+      for (let one = dom.parent(node); one && !holders.has(one); one = dom.parent(one)) holders.add(one);
+    }
+    const left = new Set(numbers.keys());
+    let range = null, origin = { x: 0, y: 0 }, view = window, focus = get(document, 'activeElement');
+    let clip = { left: 0, top: 0, right: innerWidth, bottom: innerHeight }, last = 'in', now = FRAME;
+
+    // In a part of the page outside the view whose blocks are all below each other, nothing is measured.
+    const line = (node, shown = true) => {
+      if (now.out && now.stacked) last = now.out;
+      const own = now.out && now.stacked || !shown ? null : around(node), box = own && (own.width || own.height) ? own : null;
+      if (box) last = side(box, clip);
+      out.begin(node, box, last);
+    };
+    const area = (node) => shifted(dom.rect(node), origin);
+    const around = (node) => {
+      if (dom.kind(node) === Node.ELEMENT_NODE) return known(node);
+      range.selectNodeContents(node);
+      return shifted(range.getBoundingClientRect(), origin);
+    };
+    const known = (node) => {
+      const box = boxes?.get(node);
+      if (!box) return area(node);
+      const [left, top, width, height] = [box[0] - scrollX, box[1] - scrollY, box[2], box[3]];
+      return { left, top, right: left + width, bottom: top + height, width, height };
+    };
+    const placed = (node, made, above, display, parted) => {
+      made.out = above.out;
+      made.stacked = above.stacked;
+      if (!made.alone) return;
+      made.stacked &&= BLOCKS.has(display) && made.style.float === 'none';
+      if (made.out && MOVED.has(made.style.position)) made.out = null;
+      if (made.out || !parted) return;
+      const box = area(node), where = box.height && box.width ? side(box, clip) : 'in';
+      made.out = where === 'in' ? null : where;
+    };
+
+    const say = (node, frame) => {
+      if (frame.muted) return;
+      const raw = dom.words(node);
+      if (!raw) return;
+      const said = clean(raw);
+      if (said === ' ') return out.line ? out.space() : undefined;
+      if (hidden(frame)) return;
+      now = frame;
+      frame.pre ??= raw !== said && preformatted(frame.style);
+      const parts = frame.pre && raw.includes('\n') ? raw.split('\n') : [raw];
+      for (const [at, part] of parts.entries()) {
+        if (at) out.stop();
+        const shown = frame.pre ? part.replace(/\t/g, '  ').replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ') : clean(part);
+        if (!shown.trim()) {
+          // An empty line of preformatted text.
+          if (frame.pre && at && at < parts.length - 1 && !out.flat) line(node);
+          continue;
+        }
+        if (!out.line) line(node);
+        frame.transform ??= frame.style?.textTransform ?? 'none';
+        out.text(descriptions.transformed(shown, frame.transform), frame.pre);
+      }
+    };
+    const hidden = (frame) => {
+      frame.hidden ??= frame.style?.visibility !== 'visible';
+      return frame.hidden;
+    };
+    const preformatted = (style) => Boolean(style) && style.whiteSpaceCollapse !== 'collapse';
+
+    const piece = (node, text, shown = true) => {
+      if (!out.line) line(node, shown);
+      out.piece(text);
+    };
+    const mark = (node, style, number) => {
+      const { kind, name, more } = descriptions.told(node, { style, whole, focus });
+      left.delete(node);
+      const text = [number, kind, name && quoted(name), ...more].filter((one) => one !== undefined && one !== '').join(' ');
+      piece(node, `[${text}]`, style.display !== 'none');
+      if (number !== undefined) out.line.marks.push({ node, key: `${kind} ${name}`, at: out.line.parts.length - 1 });
+    };
+
+    // An element whose content is written as its name; other elements with a mark contain lines.
+    const leaf = (node, style) => {
+      if (matches(node, 'input, select, textarea, video, audio, canvas, img, area')) return true;
+      if (!dom.count(node) && !marks.shadow(node)) return (dom.words(node) ?? '').length <= LONGEST_NAME * 2;
+      if (holders.has(node) || marks.shadow(node) || scrollable(style) || dom.one(node, 'table, input, select, textarea, button, iframe, [role=button]')) return false;
+      return (get(node, 'innerText') ?? '').length <= LONGEST_NAME;
+    };
+
+    const group = (node, text) => {
+      out.stop();
+      const close = out.group(text);
+      return () => { out.stop(); close(); };
+    };
+    const container = (node, style, number) => {
+      const { kind, more } = descriptions.told(node, { style, whole, focus, named: false });
+      left.delete(node);
+      const label = descriptions.spoken(node), scrolled = scrollable(style) && dom.count(node) ? extent(node) : '';
+      if (scrolled) more.push(scrolled);
+      return group(node, `[${[number, scrolled && !attribute(node, 'role') ? 'scrollable area' : kind, label && quoted(label), ...more].filter((one) => one !== '' && one !== undefined).join(' ')}]`);
+    };
+
+    const grouped = (node, name, role) => {
+      const word = role ? ROLES[role] : GROUPS[name];
+      if (!word) return null;
+      const label = descriptions.spoken(node);
+      if (!role && NAMED_GROUPS.has(name) && !label) return null;
+      if (!role && name === 'FOOTER' && dom.closest(dom.parent(node) ?? node, 'article, section, main, aside, nav, li')) return null;
+      return group(node, `[${word}${label ? ` ${quoted(label)}` : ''}]`);
+    };
+
+    const scrollable = ({ overflowY }) => overflowY === 'auto' || overflowY === 'scroll';
+    const scrolling = (node, style, number) => {
+      if (!scrollable(style) || matches(node, 'html, body')) return null;
+      const size = extent(node);
+      if (!size) return null;
+      const end = number === undefined ? group(node, `[scrollable area, ${size}]`) : null, held = clip;
+      clip = meet(clip, area(node));
+      return () => { clip = held; end?.(); };
+    };
+    const row = (node, name, role) => {
+      if (name !== 'TR' && role !== 'row') return null;
+      const plain = dom.run(node, 'getElementsByTagName', '*').length <= 80 && !dom.one(node, `table, ul, ol, iframe, ${HEADINGS}`);
+      if (!plain || attribute(dom.closest(node, 'table') ?? node, 'role') === 'presentation') return null;
+      out.stop();
+      const level = out.level(), close = out.lead('| ', 0, true);
+      counts.set(node, 0);
+      return () => { level(); out.stop(); close(); };
+    };
+    const cell = (node) => {
+      const above = dom.parent(node), count = counts.get(above);
+      if (count === undefined) return null;
+      counts.set(above, count + 1);
+      if (!count) return () => {};
+      if (!out.line) line(node);
+      out.space();
+      out.piece('|');
+      out.space();
+      return () => {};
+    };
+    const item = (node, name, role) => {
+      if (name !== 'LI' && role !== 'listitem') return null;
+      out.stop();
+      const above = dom.parent(node), ordered = above && tag(above) === 'OL';
+      const number = ordered ? (get(node, 'value') || (counts.get(above) ?? (get(above, 'start') - 1)) + 1) : 0;
+      if (ordered) counts.set(above, number);
+      const close = out.lead(ordered ? `${number}. ` : '- ', 1);
+      return () => { out.stop(); close(); };
+    };
+    const heading = (node, name, role) => {
+      const level = /^H[1-6]$/.test(name) ? Number(name[1]) : role === 'heading' ? Number(attribute(node, 'aria-level')) || 2 : 0;
+      if (!level) return null;
+      out.stop();
+      const flat = out.level(), close = out.lead(`${'#'.repeat(Math.min(level, 6))} `, 0, true);
+      return () => { flat(); out.stop(); close(); };
+    };
+
+    const frame = (node, number) => {
+      const page = get(node, 'contentDocument'), body = page && get(page, 'body');
+      const name = clean(attribute(node, 'title') ?? attribute(node, 'aria-label') ?? '').trim();
+      const told = `[${[number, 'frame', name && quoted(name)].filter((one) => one !== undefined && one !== '').join(' ')}]`;
+      left.delete(node);
+      if (!body) return void piece(node, told);
+      const end = group(node, told), held = { range, origin, clip, view, focus }, box = area(node);
+      clip = meet(clip, box);
+      origin = { x: box.left + get(node, 'clientLeft'), y: box.top + get(node, 'clientTop') };
+      view = dom.view(page);
+      focus = get(page, 'activeElement');
+      range = dom.run(page, 'createRange');
+return { ...FRAME, node: body, more: [], ends: [() => { ({ range, origin, clip, view, focus } = held); end(); }] };
+    };
+
+    // The first child to read; the others follow it, or are listed in `more`.
+    const inside = (node, name, made) => {
+      const root = marks.shadow(node);
+      if (root) return dom.head(root);
+      if (name !== 'SLOT' && name !== 'DETAILS') return dom.head(node);
+      made.more = name === 'SLOT' ? dom.run(node, 'assignedNodes', { flatten: true })
+        : [...dom.children(node)].filter((one) => tag(one) === 'SUMMARY').slice(0, 1);
+      if (name === 'DETAILS' && get(node, 'open') || !made.more.length) {
+        made.more = null;
+        return name === 'SLOT' || get(node, 'open') ? dom.head(node) : null;
+      }
+      return made.more.shift();
+    };
+    const following = (frame) => {
+      const node = frame.node;
+      if (node) frame.node = frame.more ? frame.more.shift() ?? null : dom.next(node);
+      return node;
+    };
+
+    // Returns what is known of an element while its content is read, or nothing if it has been written or is not shown.
+    const enter = (node, above) => {
+      const name = tag(node), number = numbers.get(node);
+      if (MUTE.has(name)) return;
+      const style = view.getComputedStyle(node), display = style.display, parted = dom.count(node) > 0;
+      const inline = INLINE.has(display), alone = !inline && !display.startsWith('inline');
+      if (display === 'none' || alone && parted && style.contentVisibility === 'hidden') {
+        if (number !== undefined) mark(node, style, number);
+        return;
+      }
+      if (name === 'BR') return out.flat ? out.space() : out.stop();
+      const role = attribute(node, 'role') ?? '', ends = [];
+      const made = { node: null, more: null, style, muted: above.muted, hidden: null, pre: null, transform: null, alone, inline, ends, out: null, stacked: false };
+      if (name === 'IFRAME') return hidden(made) ? undefined : frame(node, number);
+      placed(node, made, above, display, parted);
+      now = made;
+      if (alone) out.stop();
+      else if (!inline) out.space();
+      if (!described(node, made, { name, role, number })) return close(made);
+      if (parted && alone) keep(ends, scrolling(node, style, number));
+      if (!parted && name !== 'SLOT' && !marks.shadow(node)) {
+        say(node, made);
+        return close(made);
+      }
+      made.node = inside(node, name, made);
+      return made;
+    };
+    const keep = (ends, end) => { if (end) ends.push(end); };
+
+    // Write what an element is; whether its content is to be read.
+    const described = (node, made, { name, role, number }) => {
+      const { style, ends } = made;
+      keep(ends, CELLS.has(name) || CELL_ROLES.has(role) ? cell(node)
+        : heading(node, name, role) ?? item(node, name, role) ?? row(node, name, role));
+      if (number !== undefined || descriptions.isControl(node, name, role)) {
+        if (number === undefined && (hidden(made) || descriptions.replaced(node, numbers))) return false;
+        if (leaf(node, style)) {
+          mark(node, style, number);
+          return false;
+        }
+        ends.push(container(node, style, number));
+      } else if (descriptions.isPicture(name, role)) {
+        const told = hidden(made) ? '' : descriptions.picture(node, name);
+        if (told) piece(node, told);
+        return name === 'svg' && Boolean(dom.one(node, 'text'));
+      } else if (name === 'LABEL' && descriptions.repeats(node, numbers)) made.muted = true;
+      else keep(ends, grouped(node, name, role));
+      return true;
+    };
+    const close = ({ alone, inline, ends }) => {
+      while (ends.length) ends.pop()();
+      if (alone) out.stop();
+      else if (!inline) out.space();
+    };
+
+    const read = (body) => {
+      range = dom.run(document, 'createRange');
+      const open = [{ ...FRAME, node: body, more: [], ends: [] }];
+      // An explicit stack, as pages can be nested deeper than the call stack.
+      for (let count = 0; open.length; count++) {
+        const now = open.at(-1), node = out.full || count > MOST_NODES ? null : following(now);
+        if (!node) close(open.pop());
+        else if (dom.kind(node) === Node.TEXT_NODE) say(node, now);
+        else if (dom.kind(node) === Node.ELEMENT_NODE) {
+          const made = enter(node, now);
+          if (made) open.push(made);
+        }
+      }
+      now = FRAME;
+      for (const node of left) {
+        out.stop();
+        mark(node, view.getComputedStyle(node), numbers.get(node));
+      }
+      twins(out.lines);
+      return out;
+    };
+    return read;
+  };
+
+  // ---- Elements of equal kind and name that are alone on their line get a context: the text of the largest
+  // ancestor that contains no other of them.
+  const twins = (lines) => {
+    const alike = new Map();
+    for (const line of lines) for (const one of line.marks) alike.set(one.key, [...alike.get(one.key) ?? [], { ...one, line }]);
+    const twin = (one) => (alike.get(one.key)?.length ?? 0) > 1;
+    for (const group of alike.values()) {
+      if (group.length < 2) continue;
+      for (const [at, { node, line, at: part }] of group.slice(0, MOST_TWINS).entries()) {
+        if (line.words || line.lead || !line.marks.every(twin)) continue;
+        const said = context(node, group[at - 1]?.node, group[at + 1]?.node);
+        if (said) line.parts[part] = `${line.parts[part].slice(0, -1)} in ${quoted(said)}]`;
+      }
+    }
+  };
+  const context = (node, before, after) => {
+    let found = node;
+    for (let above = dom.parent(node); above; above = dom.parent(above)) {
+      if (before && dom.contains(above, before) || after && dom.contains(above, after)) break;
+      found = above;
+    }
+    if (found === node || matches(found, 'li, tr, article, fieldset, [role=listitem], body, html') || dom.one(found, HEADINGS)) return '';
+    const own = clean(get(node, 'innerText') ?? '').trim(), said = clean(get(found, 'innerText') ?? '').trim();
+    return said === own ? '' : said.replace(own, '').trim().slice(0, LONGEST_CONTEXT);
+  };
+
+  // ---- The text.
+
+  const NOTES = { above: '[above the viewport]', in: '[in the viewport]', below: '[below the viewport]', beside: '[beside the viewport]' };
+  let written = [];
+
+  const joined = (lines) => {
+    const told = [];
+    let where = 'in';
+    for (const line of lines) {
+      const text = line.parts.join('').trimEnd();
+      if (line.where !== where) {
+        where = line.where;
+        told.push(NOTES[where]);
+      }
+      told.push(`${' '.repeat(Math.min(line.depth, DEEPEST))}${line.lead}${text}`);
+    }
+    return told;
+  };
+  const marked = () => new Map(elements.marked().map((node, index) => [node, index]));
+
+  // The page's text with marks. `whole` lists all options and whole values.
+  const text = (whole = false, boxes = null) => {
+    const body = get(document, 'body');
+    const out = body ? reading(marked(), whole, boxes)(body) : lines.begin(), size = extent(get(document, 'scrollingElement') ?? document.documentElement);
+    written = out.lines;
+    const end = out.full ? '[truncated: the rest of the page is not shown]' : '[end of the page]';
+    return [...size ? [`[the page: ${size}]`] : [], ...joined(out.lines), end].join('\n');
+  };
+
+  // Find the marks and read the page in one call. `again` is false if closed shadow roots may have to be
+  // opened first.
+  const list = (heard, told, brief, again) => {
+    const found = elements.list(heard, told, brief);
+    if (found.suspects && !again) return found;
+    const boxes = brief ? new Map(elements.marked().map((node, index) => [node, found.boxes[index]])) : null;
+    return { ...found, content: text(false, boxes) };
+  };
+
+  // Scroll line `index` of the last text into view; whether it is still on the page.
+  const show = (index) => {
+    const node = written[index]?.node, element = node && (dom.kind(node) === Node.ELEMENT_NODE ? node : dom.parent(node));
+    if (!element || !dom.connected(element)) return false;
+    dom.show(element, { block: 'center', inline: 'nearest', behavior: 'instant' });
+    return true;
+  };
+
+  return { list, text, show };
+})();

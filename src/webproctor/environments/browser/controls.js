@@ -1,0 +1,122 @@
+// Reads and sets form controls for actions. Runs after elements.js.
+globalThis.controls = (() => {
+  // Inputs that open a picker or have several parts: keys set only the part that has the focus.
+  const PICKERS = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color']);
+  const TEXTS = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'number']);
+  // Maximum number of options that are read.
+  const MOST_OPTIONS = 10_000;
+
+  const { get, run, tag } = dom;
+
+  const kind = (element) => {
+    const type = get(element, 'type');
+    if (tag(element) === 'TEXTAREA') return 'text';
+    if (tag(element) === 'INPUT') return PICKERS.has(type) ? 'picker' : TEXTS.has(type) ? 'text' : type;
+    return get(element, 'isContentEditable') ? 'rich' : '';
+  };
+
+  // The control of a label, else the element itself.
+  const control = (element) => (element && tag(element) === 'LABEL' && get(element, 'control')) || element;
+  const listed = (index) => control(elements.at(index));
+
+  // The element with the focus, in frames and shadow roots too.
+  const focused = () => {
+    let one = get(document, 'activeElement');
+    for (;;) {
+      const inner = one && (tag(one) === 'IFRAME' ? get(one, 'contentDocument') : dom.open(one));
+      const next = inner && get(inner, 'activeElement');
+      if (!next) return one;
+      one = next;
+    }
+  };
+
+  // The control that text goes into, and its state before.
+  let filling = null, before = null;
+  const state = (element) => {
+    if (!element || !dom.connected(element)) return null;
+    const now = kind(element), rich = now === 'rich';
+    return {
+      kind: now, type: rich ? 'text' : String(get(element, 'type') ?? ''),
+      value: String(get(element, rich ? 'innerText' : 'value') ?? '').slice(0, 100_000),
+      locked: get(element, 'disabled') ? 'disabled' : get(element, 'readOnly') ? 'read-only' : '',
+      fault: rich ? '' : String(get(element, 'validationMessage') ?? ''), here: focused() === element,
+    };
+  };
+  const note = (element) => {
+    filling = element;
+    return before = state(element);
+  };
+  // Note the control with the focus; with an index, that element, which gets the focus.
+  const begin = (index = null) => {
+    const element = index === null ? focused() : listed(index);
+    if (index !== null && element) run(element, 'focus');
+    return note(element);
+  };
+  // What an action needs to know about its target, which is noted.
+  const reached = (index) => {
+    const found = note(listed(index));
+    return { kind: found?.kind ?? '', ticked: ticked(index) };
+  };
+  const held = () => [before, state(filling)];
+
+  const ASSIGN = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+  const assign = (input, text) => Reflect.apply(ASSIGN, input, [text]);
+  const heard = (element, event) => { run(element, 'dispatchEvent', event); };
+
+  // Set the value of a picker as a choice in it would. Returns whether the text is a valid value.
+  const enter = (text) => {
+    const scratch = run(dom.owner(filling), 'createElement', 'input');
+    scratch.type = get(filling, 'type');
+    assign(scratch, text);
+    if (scratch.type === 'color' ? scratch.value !== text.toLowerCase() : !scratch.value !== !text) return false;
+    if (get(filling, 'value') === scratch.value) return true;
+    assign(filling, text);
+    heard(filling, new Event('input', { bubbles: true, composed: true }));
+    heard(filling, new Event('change', { bubbles: true }));
+    return true;
+  };
+
+  // Whether a checkbox or radio button is ticked; null for other elements.
+  const ticked = (index) => {
+    const one = listed(index), type = one && dom.connected(one) && tag(one) === 'INPUT' && get(one, 'type');
+    return type === 'checkbox' || type === 'radio' ? get(one, 'checked') : null;
+  };
+
+  const free = (option) => !option.disabled && !(tag(dom.parent(option)) === 'OPTGROUP' && dom.parent(option).disabled) &&
+    getComputedStyle(option).display !== 'none';
+
+  // The options of a list; null for other elements.
+  const list = (index) => {
+    const one = listed(index);
+    if (!one || !dom.connected(one) || tag(one) !== 'SELECT') return null;
+    const several = get(one, 'multiple');
+    return {
+      several, disabled: dom.matches(one, ':disabled'),
+      options: [...get(one, 'options')].slice(0, MOST_OPTIONS).map((option) => (
+        { label: option.label, value: option.value, free: free(option), chosen: option.selected })),
+    };
+  };
+
+  // A point where a click hits an option of an open list, or null. A list can scroll while it is drawn,
+  // so the point must be the same two frames later.
+  const option = async (index, number) => {
+    const one = get(listed(index), 'options')[number];
+    let last = null;
+    for (let tries = 0; tries < 5; tries++) {
+      dom.show(one, { block: 'nearest', inline: 'nearest', behavior: 'instant' });
+      const point = marks.point(one);
+      if (point && tries && point.x === last?.x && point.y === last.y) return point;
+      await webproctor.frame();
+      await webproctor.frame();
+      last = marks.point(one);
+    }
+    return last;
+  };
+
+  const isFocused = (index) => {
+    const one = listed(index), now = focused();
+    return Boolean(one && now) && (one === now || dom.contains(one, now));
+  };
+
+  return { begin, reached, held, enter, ticked, list, option, isFocused };
+})();

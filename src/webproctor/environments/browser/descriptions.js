@@ -1,0 +1,162 @@
+// Describes controls and images for the text of a page: kind, name, value and states.
+globalThis.descriptions = (() => {
+  const { get, tag, attribute, matches } = dom;
+  const MOST_OPTIONS = 30, LONGEST_VALUE = 300, LONGEST_NAME = 200, LARGE = 100;
+  const ROLES = new Set(['button', 'link', 'checkbox', 'radio', 'switch', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
+    'option', 'slider', 'textbox', 'searchbox', 'combobox', 'spinbutton', 'treeitem']);
+  const TAGS = new Set(['BUTTON', 'INPUT', 'SELECT', 'TEXTAREA', 'SUMMARY']);
+  const PICTURES = new Set(['IMG', 'CANVAS', 'VIDEO', 'AUDIO', 'PROGRESS', 'METER', 'OBJECT', 'EMBED', 'svg']);
+  const BUTTONS = { submit: 'Submit', reset: 'Reset', button: '', image: '' };
+  const TYPES = { checkbox: 'checkbox', radio: 'radio', range: 'slider' };
+  const ranged = new Set(['number', 'range', 'date', 'month', 'week', 'time', 'datetime-local']);
+
+  const clean = (text) => text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ');
+  const trimmed = (text, longest = LONGEST_NAME) => {
+    const said = clean(String(text ?? '')).trim();
+    return said.length > longest ? `${said.slice(0, longest)}…` : said;
+  };
+  // In the page's own text, with the backslashes before brackets doubled.
+  const escaped = (text) => (/[[\]]/.test(text)
+    ? text.replace(/\\*[[\]]/g, (one) => `${one.slice(0, -1).repeat(2)}\\${one.at(-1)}`) : text);
+  const quoted = (text) => `"${text.replace(/[\\"[\]]/g, '\\$&')}"`;
+  const transformed = (text, how) => {
+    if (how === 'uppercase') return text.toUpperCase();
+    if (how === 'lowercase') return text.toLowerCase();
+    return how === 'capitalize' ? text.replace(/(?<!\p{L})\p{L}/gu, (one) => one.toUpperCase()) : text;
+  };
+
+  const isControl = (node, name, role) => TAGS.has(name) && !(name === 'INPUT' && get(node, 'type') === 'hidden') || ROLES.has(role);
+  const isPicture = (name, role) => PICTURES.has(name) || role === 'img';
+
+  // ---- Names.
+
+  const referred = (node) => (attribute(node, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean).slice(0, 20)
+    .map((id) => dom.run(dom.owner(node), 'getElementById', id)).filter(Boolean)
+    .map((one) => get(one, 'innerText') ?? '').join(' ');
+  // The name given by attributes, or by a fieldset's legend.
+  const spoken = (node) => {
+    const legend = tag(node) === 'FIELDSET' ? [...dom.children(node)].find((one) => tag(one) === 'LEGEND') : null;
+    return legend ? '' : trimmed(attribute(node, 'aria-labelledby') ? referred(node) || attribute(node, 'aria-label') : attribute(node, 'aria-label'));
+  };
+  const pictured = (node) => trimmed([...dom.all(node, 'img[alt], [aria-label], svg title')].slice(0, 5)
+    .map((one) => attribute(one, 'alt') ?? attribute(one, 'aria-label') ?? dom.words(one)).join(' '));
+  const visible = (node, style) => {
+    const plain = !dom.count(node) && !marks.shadow(node);
+    return trimmed(plain ? transformed(dom.words(node) ?? '', style.textTransform) : get(node, 'innerText'));
+  };
+  // The text of a control's labels, without that of the control itself inside one.
+  const labelled = (node) => {
+    const own = tag(node) === 'SELECT' ? get(node, 'innerText') : '';
+    return [...get(node, 'labels') ?? []].slice(0, 20).map((one) => (get(one, 'innerText') ?? '').replace(own, '')).join(' ');
+  };
+  const named = (node, style) => {
+    const name = tag(node), type = get(node, 'type');
+    if (name === 'INPUT' && type in BUTTONS) return trimmed(get(node, 'value') || elements.label(node) || BUTTONS[type]);
+    if (name === 'INPUT' || name === 'SELECT' || name === 'TEXTAREA') {
+      return spoken(node) || trimmed(labelled(node)) || trimmed(attribute(node, 'title') ?? attribute(node, 'alt'));
+    }
+    if (get(node, 'isContentEditable')) return spoken(node);
+    return visible(node, style) || spoken(node) || pictured(node) || trimmed(attribute(node, 'title') ?? attribute(node, 'alt'));
+  };
+
+  const kind = (node) => {
+    const name = tag(node), role = attribute(node, 'role'), type = get(node, 'type');
+    if (name === 'INPUT') return type in BUTTONS ? 'button' : TYPES[type] ?? `${type} input`;
+    if (name === 'SELECT') return get(node, 'multiple') || get(node, 'size') > 1 ? 'list' : 'drop-down list';
+    if (name === 'TEXTAREA') return 'text area';
+    if (role === 'img') return 'image';
+    if (role) return clean(escaped(role)).trim().slice(0, 30);
+    if (name === 'A' || name === 'AREA' || name === 'a') return 'link';
+    if (get(node, 'isContentEditable')) return 'text area';
+    return { SUMMARY: 'summary', IMG: 'image', IFRAME: 'frame' }[name] ?? escaped(dom.local(node)).slice(0, 30);
+  };
+
+  // ---- Values and states.
+
+  const shortened = (text, whole) => (whole || text.length <= LONGEST_VALUE ? quoted(clean(text))
+    : `${quoted(clean(text.slice(0, LONGEST_VALUE)))}... (${text.length.toLocaleString('en-US')} characters)`);
+  const listed = (options, whole) => {
+    const shown = options.slice(0, whole ? options.length : MOST_OPTIONS).map((one) =>
+      `${quoted(trimmed(one.label || dom.words(one)))}${matches(one, ':disabled') ? ' (disabled)' : ''}`);
+    return shown.join(', ') + (shown.length < options.length ? ` and ${options.length - shown.length} more` : '');
+  };
+
+  const chosen = (node, whole) => {
+    const options = [...get(node, 'options')].slice(0, 2000), picked = [...get(node, 'selectedOptions')].slice(0, whole ? 2000 : MOST_OPTIONS);
+    const told = picked.map((one) => quoted(trimmed(one.label))).join(', ');
+    return [`${get(node, 'multiple') ? 'selected' : 'value'} ${told || 'none'}`, ...options.length ? [`options ${listed(options, whole)}`] : []];
+  };
+
+  const held = (node, whole) => {
+    const name = tag(node), type = get(node, 'type');
+    if (name === 'SELECT') return chosen(node, whole);
+    if (get(node, 'isContentEditable') && name !== 'INPUT') return [`value ${shortened(String(get(node, 'innerText') ?? '').trim(), whole)}`];
+    if (name !== 'INPUT' && name !== 'TEXTAREA' || type in BUTTONS) return [];
+    if (type === 'checkbox' || type === 'radio') return get(node, 'indeterminate') ? ['mixed'] : get(node, 'checked') ? ['checked'] : [];
+    const value = elements.value(node), offered = name === 'INPUT' ? get(node, 'list') : null;
+    const told = type === 'password' ? (value ? [`value of ${value.length} characters`] : [])
+      : value ? [`${type === 'file' ? 'files' : 'value'} ${shortened(value, whole)}`] : [];
+    return offered ? [...told, `options ${listed([...offered.options].slice(0, 2000), whole)}`] : told;
+  };
+
+  const yes = (word) => (value) => (value === 'true' ? word : '');
+  const say = (word) => (value) => (value ? `${word} ${quoted(trimmed(value, 100))}` : '');
+  const limit = (word) => (value, node) => (ranged.has(get(node, 'type')) || word === 'maximum length' ? `${word} ${escaped(trimmed(value, 40))}` : '');
+  const STATES = {
+    'aria-checked': (value) => ({ true: 'checked', mixed: 'mixed' })[value], 'aria-selected': yes('selected'),
+    'aria-expanded': (value) => ({ true: 'expanded', false: 'collapsed' })[value],
+    'aria-pressed': (value) => ({ true: 'pressed', false: 'not pressed', mixed: 'mixed' })[value],
+    'aria-current': (value) => (value && value !== 'false' ? 'current' : ''),
+    'aria-disabled': (value, node) => (value === 'true' && !matches(node, ':disabled') ? 'disabled' : ''),
+    'aria-required': (value, node) => (value === 'true' && attribute(node, 'required') === null ? 'required' : ''),
+    'aria-readonly': yes('read-only'), 'aria-valuemin': say('minimum'), 'aria-valuemax': say('maximum'),
+    'aria-valuenow': (value, node) => (attribute(node, 'aria-valuetext') ? '' : say('value')(value)), 'aria-valuetext': say('value'),
+    placeholder: say('placeholder'), min: limit('minimum'), max: limit('maximum'), step: limit('step'), draggable: yes('draggable'),
+    required: (_, node) => (get(node, 'required') ? 'required' : ''), readonly: (_, node) => (get(node, 'readOnly') ? 'read-only' : ''),
+    multiple: (_, node) => (get(node, 'multiple') && tag(node) === 'INPUT' ? 'multiple' : ''),
+  };
+  const states = (node) => {
+    const told = [...dom.attributes(node)].map(({ name, value }) => STATES[name]?.(value, node)).filter(Boolean);
+    if (matches(node, ':disabled')) told.push('disabled');
+    const invalid = attribute(node, 'aria-invalid');
+    if (invalid && invalid !== 'false' || matches(node, ':user-invalid')) told.push('invalid');
+    return told;
+  };
+
+  // Kind, name, and the texts of value and states.
+  const told = (node, { style, whole, focus, named: asked = true }) => {
+    const control = tag(node) === 'LABEL' ? get(node, 'control') ?? node : node;
+    const name = asked ? named(node, style) : '', label = asked && name ? spoken(node) : '';
+    const more = [...held(control, whole), ...states(control)];
+    if (label && label !== name) more.unshift(`label ${quoted(label)}`);
+    if (tag(node) === 'SUMMARY') more.push(get(dom.parent(node) ?? node, 'open') ? 'expanded' : 'collapsed');
+    if (control === focus && tag(control) !== 'BODY') more.push('focused');
+    return { kind: kind(control), name, more };
+  };
+
+  // ---- Images and other content that is not text.
+
+  const picture = (node, name) => {
+    if (name === 'PROGRESS' || name === 'METER') {
+      const value = get(node, 'value'), most = get(node, 'max');
+      return name === 'PROGRESS' && attribute(node, 'value') === null ? '[progress]' : `[${name.toLowerCase()} ${value} of ${most}]`;
+    }
+    const title = name === 'svg' ? dom.words(dom.one(node, 'title') ?? node.ownerDocument.createTextNode('')) : '';
+    const said = trimmed(attribute(node, 'alt') || attribute(node, 'aria-label') || title || attribute(node, 'title'));
+    const word = { IMG: 'image', svg: 'image' }[name] ?? (PICTURES.has(name) ? name.toLowerCase() : 'image');
+    if (said) return `[${word} ${quoted(said)}]`;
+    const { width, height } = dom.rect(node);
+    return width >= LARGE && height >= LARGE && attribute(node, 'alt') !== '' ? `[${word}]` : '';
+  };
+
+  // Whether a control is represented by its label, which has a mark.
+  const replaced = (node, numbers) => [...get(node, 'labels') ?? []].some((one) => numbers.has(one));
+  // Whether a label's text is also the name of a control next to it or inside it.
+  const repeats = (node, numbers) => {
+    const control = get(node, 'control');
+    if (!control || spoken(control) || !numbers.has(control) && !matches(control, ':disabled')) return false;
+    return dom.contains(node, control) || dom.parent(control) === dom.parent(node);
+  };
+
+  return { clean, escaped, quoted, transformed, told, spoken, isControl, isPicture, picture, replaced, repeats };
+})();

@@ -1,0 +1,253 @@
+"""Run scripts in the document of a page, and access its elements, through DevTools."""
+
+import asyncio
+import base64
+import contextlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from webproctor.core.sanitize import load_json
+from webproctor.core.sessions import Rect, SessionLost
+from webproctor.environments.browser.devtools import (
+    Channel,
+    DevToolsError,
+    ListenerFailed,
+    PageCrashed,
+    secret_name,
+)
+from webproctor.environments.browser.marks import Marks
+
+LIBRARY = Path(__file__).with_name("page.js")
+# Used by all libraries to read the page's nodes.
+_READING = Path(__file__).with_name("dom.js")
+# A page that never finishes loading (a missing image, for example) is used after ten seconds.
+_LOADED = """dom.get(document, 'readyState') === 'complete' || new Promise((resolve) => {
+    addEventListener('load', () => resolve(true), { once: true });
+    setTimeout(() => resolve(true), 10000);
+})"""
+# The browser's messages for a replaced document, and for a value that cannot be serialized.
+_WORLD_GONE = ("context with specified id", "uniqueContextId", "target navigated or closed")
+_NOT_JSON = ("Object reference chain is too long", "Object couldn't be returned by value")
+
+
+class ScriptError(Exception):
+    """A script threw an exception; the message is the page's."""
+
+
+class WorldGone(Exception):
+    """The document of the isolated world is no longer shown."""
+
+
+@cache
+def _source(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+class Document:
+    """The document that a page currently shows.
+
+    Scripts of this package run in an isolated world, which the page's own scripts can neither see
+    nor change. When the document is replaced, a new isolated world is created.
+
+    Attributes:
+        channel: The DevTools channel to the page.
+        world_name: The name of the isolated world; pages cannot guess it.
+        marks: The numbered elements.
+    """
+
+    def __init__(
+        self, channel: Channel, timeout: float, libraries: Sequence[Path] = (LIBRARY,)
+    ) -> None:
+        self.channel = channel
+        self.world_name = secret_name()
+        self._timeout = timeout
+        # Execution context of the isolated world in the current document; None before it exists.
+        self._world: int | None = None
+        self._libraries = list(libraries)
+        self.marks = Marks(self)
+
+    async def _enter(self) -> None:
+        """Create the isolated world of the current document, and load the libraries into it once
+        the document has loaded."""
+        tree = await self.send("Page.getFrameTree")
+        frame = tree["frameTree"]["frame"]["id"]
+        made = await self.send(
+            "Page.createIsolatedWorld", {"frameId": frame, "worldName": self.world_name}
+        )
+        self._world = made["executionContextId"]
+        await self._evaluate(_source(_READING))
+        await self._evaluate(_LOADED)
+        await self._evaluate("\n".join(_source(path) for path in self._libraries))
+
+    def add_library(self, library: Path) -> None:
+        """Load another script file into the isolated world."""
+        self._libraries.append(library)
+        self._world = None
+
+    async def world(self) -> int:
+        """Return the execution context of the isolated world in the current document.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        await self._inside("0")
+        assert self._world is not None
+        return self._world
+
+    async def call(self, function: str, *arguments: Any) -> Any:
+        """Call a library function in the isolated world, with JSON arguments and a JSON result.
+
+        If the page navigates meanwhile, the call is repeated in the new document.
+
+        Raises:
+            ScriptError: If the function throws.
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        given = ", ".join(json.dumps(argument) for argument in arguments)
+        expression = f"Promise.resolve({function}({given})).then(v => JSON.stringify(v ?? null))"
+        return load_json(await self._inside(expression))
+
+    async def _inside(self, expression: str) -> Any:
+        """Evaluate an expression in the isolated world of the current document."""
+        try:
+            async with asyncio.timeout(self._timeout):
+                while True:
+                    try:
+                        if self._world is None:
+                            await self._enter()
+                        return await self._evaluate(expression)
+                    except WorldGone:
+                        self._world = None
+        except TimeoutError as error:
+            message = f"the page did not finish loading or running scripts in {self._timeout:g} s"
+            raise SessionLost("page hangs", message) from error
+
+    async def told(self, question: str) -> Any:
+        """Evaluate an expression in the page's own world; None if it throws or the page navigates.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        try:
+            return await self._evaluate(question, world=False)
+        except (WorldGone, ScriptError):
+            return None
+
+    async def shows(self, url: str) -> bool:
+        """Whether the page shows the document of an address and runs scripts."""
+        with contextlib.suppress(SessionLost, WorldGone):
+            shown = (await self.send("Page.getFrameTree"))["frameTree"]["frame"]["url"]
+            return shown == url.partition("#")[0] and await self.told("1") == 1
+        return False
+
+    async def node(self, expression: str) -> int | None:
+        """Return the backend node id of the element that an expression evaluates to in the isolated
+        world; None if there is no element, or the document is being replaced."""
+        try:
+            parameters = {"expression": expression, "contextId": await self.world()}
+            found = (await self.send("Runtime.evaluate", parameters))["result"].get("objectId")
+            if found is None:
+                return None
+            described = await self.send("DOM.describeNode", {"objectId": found})
+        except WorldGone:
+            return None
+        return described["node"]["backendNodeId"]
+
+    async def rect(self, node: int) -> Rect | None:
+        """Return left, top, width and height of an element in the viewport, in CSS pixels; None if
+        it has no box.
+
+        Args:
+            node: The element's backend node id.
+        """
+        try:
+            async with asyncio.timeout(self._timeout):
+                found = await self.channel.send("DOM.getBoxModel", {"backendNodeId": node})
+        except (DevToolsError, TimeoutError):
+            return None  # If the page is gone, the next command raises.
+        corners = found["model"]["border"]
+        across, down = corners[0::2], corners[1::2]
+        return min(across), min(down), max(across) - min(across), max(down) - min(down)
+
+    async def screenshot(
+        self, *, whole: bool = False, clip: dict[str, float] | None = None
+    ) -> bytes:
+        """Take a PNG of the viewport, of the whole page, or of a rect of the page in CSS pixels.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        # Optimized for speed, not for size. It takes the browser two frames.
+        settings: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
+        if whole:
+            size = (await self.send("Page.getLayoutMetrics"))["cssContentSize"]
+            clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
+        if clip is not None:
+            settings |= {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
+        taken = await self.send("Page.captureScreenshot", settings)
+        return base64.b64decode(taken["data"])
+
+    async def ask(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+        """Send several DevTools commands to the page at once and return the answers in order.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        with self._losing(commands[0][0]):
+            async with asyncio.timeout(self._timeout):
+                return await self.channel.ask(commands)
+        raise AssertionError("unreachable")
+
+    async def _evaluate(self, expression: str, *, world: bool = True) -> Any:
+        parameters = {"expression": expression, "returnByValue": True, "awaitPromise": True}
+        if world:
+            parameters["contextId"] = self._world
+        answer = await self.send("Runtime.evaluate", parameters)
+        if fault := answer.get("exceptionDetails"):
+            thrown = fault.get("exception", {})
+            raise ScriptError(str(thrown.get("description", thrown.get("value", fault["text"]))))
+        return answer["result"].get("value")
+
+    async def send(self, method: str, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a DevTools command to the page.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        with self._losing(method):
+            async with asyncio.timeout(self._timeout):
+                return await self.channel.send(method, parameters)
+        raise AssertionError("unreachable")
+
+    def check(self, what: str) -> None:
+        """Raise `SessionLost` if the page has crashed, or a listener to its events has failed."""
+        with self._losing(what):
+            self.channel.check()
+
+    async def _send_all(self, method: str, events: Iterable[dict[str, Any]]) -> None:
+        # All events are sent at once and arrive in order; the page handles them one by one.
+        with self._losing(method):
+            async with asyncio.timeout(self._timeout):
+                await self.channel.send_all(method, events)
+
+    @contextlib.contextmanager
+    def _losing(self, method: str) -> Iterator[None]:
+        """Convert the errors of a command to `SessionLost`, `WorldGone` or `ScriptError`."""
+        try:
+            yield
+        except TimeoutError as error:
+            message = f"the page did not answer {method} in {self._timeout:g} s"
+            raise SessionLost("page hangs", message) from error
+        except PageCrashed as error:
+            raise SessionLost("page crashed", f"the page crashed at {method}") from error
+        except ListenerFailed as error:
+            raise SessionLost("environment", str(error)) from error
+        except DevToolsError as error:
+            if any(sign in str(error) for sign in _WORLD_GONE):
+                raise WorldGone from error
+            if any(sign in str(error) for sign in _NOT_JSON):
+                raise ScriptError("its value cannot be written as JSON") from error
+            raise SessionLost("browser", f"{method}: {error}") from error

@@ -1,0 +1,224 @@
+"""The network guard: pages reach only the page servers of the harness.
+
+The browser's own resolver enforces this: all names and addresses except the allowed hosts are "not
+found", for pages, frames, workers and sockets. Addresses with other schemes are blocked by the
+browser if a page requests them, and by `refuse` if an agent opens them. The guard also serves
+pinned local copies of public scripts and styles, and records refused requests.
+"""
+
+import asyncio
+import base64
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from playwright.async_api import BrowserContext, Page, Request, WebSocket
+
+from webproctor.core.evidence import EntryList
+from webproctor.environments.browser import addresses
+from webproctor.environments.browser.devtools import Channel, DevToolsError
+
+
+class Copy(Protocol):
+    """A local copy of a public file."""
+
+    @property
+    def body(self) -> bytes: ...
+
+    @property
+    def content_type(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Mirror:
+    """Local copies of public files.
+
+    Attributes:
+        hosts: The host names that the mirror serves.
+        find: Returns the copy of a URL, or None if there is none.
+    """
+
+    hosts: frozenset[str]
+    find: Callable[[str], Copy | None]
+
+
+no_mirror = Mirror(frozenset(), lambda url: None)
+
+# Console messages for addresses that the browser blocks without making a request.
+_BLOCKED = (
+    re.compile(r"Not allowed to load local resource: (.+)"),
+    re.compile(r"Not allowed to navigate (?:top frame )?to \w+ URL: (.+)"),
+    re.compile(r'Fetch API cannot load (.+)\. URL scheme "[^"]*" is not supported\.'),
+    re.compile(r"Refused to refresh .+ to a (javascript:) URL"),
+)
+
+
+@lru_cache(maxsize=256)
+def _encoded(body: bytes) -> str:
+    return base64.b64encode(body).decode()
+
+
+def wall(hosts: Mapping[str, int], let_out: Collection[str] = ()) -> list[str]:
+    """Return the browser flags that make `hosts` (name to loopback port) the only hosts.
+
+    Args:
+        let_out: Hosts that are resolved to their real addresses.
+    """
+    rules = [f"MAP {host} 127.0.0.1:{port}" for host, port in hosts.items()]
+    gates = [f"EXCLUDE {host}" for host in let_out]
+    return [f"--host-resolver-rules={', '.join([*rules, 'MAP * ~NOTFOUND', *gates])}"]
+
+
+@dataclass
+class Guard:
+    """The network guard of one episode.
+
+    Attributes:
+        allowed: Hosts that may be reached.
+        mirror: Local copies of files of public hosts.
+        refused: All URLs that were requested and refused, in order.
+        mirrored: Number of files served by the mirror.
+    """
+
+    allowed: frozenset[str]
+    mirror: Mirror
+    refused: EntryList = field(default_factory=EntryList)
+    mirrored: int = 0
+    _answers: set[asyncio.Task[None]] = field(default_factory=set)
+    _wanted: dict[str, str] = field(default_factory=dict)
+
+    async def watch(self, context: BrowserContext, devtools: Channel) -> None:
+        """Start guarding a context and its first page. Call this before anything loads."""
+        contained = devtools.contained
+
+        def watch_sockets(page: Page) -> None:
+            page.on("websocket", contained(self._on_socket))
+
+        context.on("request", contained(self._on_request))
+        context.on("requestfailed", contained(self._on_failed))
+        context.on("page", contained(watch_sockets))
+        for page in context.pages:
+            watch_sockets(page)
+        await self.watch_tab(devtools)
+
+    async def watch_tab(self, devtools: Channel) -> None:
+        """Start guarding one tab of the context, through its DevTools session.
+
+        Raises:
+            DevToolsError: If the tab is gone.
+        """
+        devtools.on("Page.windowOpen", self._on_window)
+        devtools.on("Page.frameRequestedNavigation", self._on_navigation)
+        devtools.on("Page.frameNavigated", self._on_navigated)
+        devtools.on("Network.responseReceivedExtraInfo", self._on_headers)
+        await devtools.send("Page.enable")
+        await devtools.send("Network.enable", {"maxTotalBufferSize": 0})
+        if self.mirror.hosts:
+            devtools.on("Fetch.requestPaused", lambda event: self._answer(devtools, event))
+            patterns = [
+                {"urlPattern": f"{scheme}://{host}/*"}
+                for host in sorted(self.mirror.hosts)
+                for scheme in ("http", "https")
+            ]
+            await devtools.send("Fetch.enable", {"patterns": patterns})
+
+    def refuse(self, address: str) -> str | None:
+        """Check an address that an agent wants to open, and record it if it is refused.
+
+        Returns:
+            The reason for the refusal; None if the address may be opened.
+
+        Raises:
+            IncompleteAddress: If the address has no scheme.
+        """
+        why = addresses.refusal(address, self.allowed)
+        if why is not None:
+            self.refused.append(address)
+        return why
+
+    def _on_socket(self, socket: WebSocket) -> None:
+        if not addresses.is_request(socket.url, self.allowed, socket=True):
+            self.refused.append(socket.url)
+
+    def _on_request(self, request: Request) -> None:
+        url = request.url
+        # Blocked requests with other schemes are recorded when they fail.
+        if not addresses.is_web(url) or addresses.is_request(url, self.allowed):
+            return
+        if self._copy(url) is not None:
+            self.mirrored += 1
+        else:
+            self.refused.append(url)
+
+    def _copy(self, url: str) -> Copy | None:
+        """Return the local copy of a URL, or None if there is none."""
+        try:
+            return self.mirror.find(url) if urlsplit(url).hostname in self.mirror.hosts else None
+        except ValueError:  # The URL cannot be parsed.
+            return None
+
+    def _on_failed(self, request: Request) -> None:
+        url = request.url
+        if addresses.is_web(url) or addresses.is_own(url) or request.redirected_from is not None:
+            return  # Allowed, or already recorded at its request or redirection.
+        if (request.failure or "").startswith("net::"):  # Others are reported by the console.
+            self.refused.append(url)
+
+    def note_blocked(self, line: str) -> None:
+        """Record the address in a console line in which the browser reports a blocked address."""
+        for pattern in _BLOCKED:
+            if found := pattern.fullmatch(line):
+                self.refused.append(found[1])
+
+    def _on_window(self, event: dict[str, Any]) -> None:
+        # The browser opens no tab for these, and sends no other event.
+        if event["url"].startswith(("data:", "filesystem:")):
+            self.refused.append(event["url"])
+
+    def _on_navigation(self, event: dict[str, Any]) -> None:
+        self._wanted[event["frameId"]] = event["url"]
+
+    def _on_navigated(self, event: dict[str, Any]) -> None:
+        """Record an address that the browser blocked by showing another page."""
+        frame = event["frame"]
+        blocked = frame.get("unreachableUrl", "")
+        if frame["url"] + frame.get("urlFragment", "") == "about:blank#blocked":
+            self.refused.append(self._wanted.get(frame["id"], "about:"))
+        elif blocked and not addresses.is_web(blocked) and addresses.scheme(blocked) != "blob":
+            self.refused.append(blocked)
+
+    def _on_headers(self, event: dict[str, Any]) -> None:
+        """Record a redirection to another scheme: it is blocked before a request is made."""
+        if not 300 <= event.get("statusCode", 0) < 400:
+            return
+        to = next((v for k, v in event["headers"].items() if k.lower() == "location"), "")
+        if addresses.scheme(to) and not addresses.is_web(to):
+            self.refused.append(to)
+
+    def _answer(self, devtools: Channel, event: dict[str, Any]) -> None:
+        answer = asyncio.ensure_future(self._fulfil(devtools, event))
+        self._answers.add(answer)
+        answer.add_done_callback(self._answers.discard)
+
+    async def _fulfil(self, devtools: Channel, event: dict[str, Any]) -> None:
+        request = {"requestId": event["requestId"]}
+        try:
+            copy = self._copy(event["request"]["url"])
+            if copy is None:
+                refusal = request | {"errorReason": "BlockedByClient"}
+                await devtools.send("Fetch.failRequest", refusal)
+                return
+            headers = {"Content-Type": copy.content_type, "Access-Control-Allow-Origin": "*"}
+            response = request | {
+                "responseCode": 200,
+                "responseHeaders": [{"name": k, "value": v} for k, v in headers.items()],
+                "body": _encoded(copy.body),
+            }
+            await devtools.send("Fetch.fulfillRequest", response)
+        except DevToolsError:
+            return  # The page was closed while it was loading.
+        except Exception as fault:  # noqa: BLE001 - any error only fails this episode
+            devtools.fail(fault)

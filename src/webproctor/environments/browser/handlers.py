@@ -1,0 +1,318 @@
+"""Handlers of the `web` actions on a live page. They send real input events.
+
+Every action takes some time on the pages' clock, as it does for a person. With the real clock this
+is the time that the browser needs; with a virtual clock it is given by the constants below.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import dist
+from typing import Any
+from urllib.parse import quote_plus
+
+from webproctor.core.actions import ActionResult, web
+from webproctor.core.observations import Element
+from webproctor.environments.browser import keyboard, mouse
+from webproctor.environments.browser.addresses import IncompleteAddress
+from webproctor.environments.browser.dispatch import CannotReach, done, handler
+from webproctor.environments.browser.session import WebSession
+
+# Durations on a virtual clock, in seconds.
+PRESS, STROKE, MOVE = 0.05, 0.02, 0.05
+# Mouse positions per second while dragging.
+MOVES = 30
+
+
+async def element_at(session: WebSession, index: int) -> Element:
+    """Return the current state of element `index` of the last list.
+
+    Raises:
+        CannotReach: If there is no such element, or it is gone.
+    """
+    found = await session.page.call("elements.describe", index)
+    if "missing" in found:
+        raise _missing(index, found["count"])
+    return Element(**found)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A point in the viewport, and its target.
+
+    Attributes:
+        what: A description of the target for the result message.
+        kind: The kind of a form control (`controls.js`), or an empty string.
+        ticked: Whether a checkbox or radio button is checked; None for other targets.
+    """
+
+    x: float
+    y: float
+    what: str
+    kind: str = ""
+    ticked: bool | None = None
+
+    @property
+    def point(self) -> tuple[float, float]:
+        return self.x, self.y
+
+
+async def place(
+    session: WebSession, element: int | None, x: float | None, y: float | None
+) -> Place:
+    """Return the target point; an element is scrolled into view first.
+
+    Raises:
+        CannotReach: If the element does not exist or is covered, or the point is not in view.
+    """
+    if element is not None:
+        found = await session.page.call("elements.reach", element, session.settles)
+        if "missing" in found:
+            raise _missing(element, found["count"])
+        if "covered" in found:
+            raise CannotReach(f"{found['what']} (element {element}) is covered by another element")
+        return Place(**found)
+    assert x is not None
+    assert y is not None
+    size = session.page.playwright.viewport_size
+    if size and not (0 <= x < size["width"] and 0 <= y < size["height"]):
+        raise CannotReach(
+            f"the point ({x:g}, {y:g}) is outside the view of {size['width']} x {size['height']}"
+        )
+    return Place(x, y, f"at ({x:.0f}, {y:.0f})")
+
+
+def _missing(index: int, count: int) -> CannotReach:
+    if not count:
+        return CannotReach(f"no element {index}: no element on the page has a mark")
+    if index >= count:
+        return CannotReach(f"no element {index}: marks are 0 to {count - 1}")
+    return CannotReach(f"element {index} is no longer on the page; observe the page again")
+
+
+async def pause(session: WebSession, seconds: float, *, real: bool = False) -> None:
+    """Let time pass on a virtual clock; on the real clock only if `real` is set."""
+    if session.clock.virtual or real:
+        await session.clock.let_pass(seconds)
+
+
+def modifiers_of(keys: str) -> int:
+    try:
+        return keyboard.combination(keys)[1] if keys else 0
+    except KeyError as error:
+        raise CannotReach(f"there is no key {error.args[0]!r}") from error
+
+
+def events_of(keys: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the events of pressing a key combination, and those of releasing it.
+
+    Raises:
+        CannotReach: If one of the keys is not known.
+    """
+    try:
+        return keyboard.hold(keys)
+    except KeyError as error:
+        raise CannotReach(f"there is no key {error.args[0]!r}") from error
+
+
+async def move_through(
+    session: WebSession,
+    points: Sequence[Sequence[float]],
+    seconds: float,
+    button: str = "",
+) -> None:
+    """Move the mouse through points, evenly distributed over a time of the pages' clock."""
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    for number, (x, y) in enumerate(points, 1):
+        await session.page.mouse(mouse.move(x, y, button or session.held))
+        session.pointer = (x, y)
+        if session.clock.virtual:
+            await session.clock.let_pass(seconds / len(points))
+        elif (left := began + seconds * number / len(points) - loop.time()) > 0:
+            await asyncio.sleep(left)
+
+
+@handler(web.Click)
+async def click(session: WebSession, action: web.Click) -> ActionResult:
+    at = await place(session, action.element, action.x, action.y)
+    x, y = at.point
+    held = modifiers_of(action.keys)
+    downs, ups = keyboard.hold(action.keys) if action.keys else ([], [])
+    page = session.page
+    await page.keys(downs)
+    session.pointer = (x, y)
+    # Events without time in between are sent together: a single move is delayed by a frame.
+    events = [mouse.move(x, y, modifiers=held)]
+    for count in range(1, action.count + 1):
+        events.append(mouse.down(x, y, action.button, count, held))
+        if action.hold or session.clock.virtual:
+            await page.mouse(*events)
+            await session.clock.let_pass(action.hold or PRESS)
+            events = []
+        events.append(mouse.up(x, y, action.button, count, held))
+    await page.mouse(*events)
+    await page.keys(ups)
+    button = "" if action.button == "left" else f" with the {action.button} button"
+    times = ("", " twice", " three times")[action.count - 1]
+    return await _clicked(session, action, at, f"clicked {at.what}{button}{times}")
+
+
+async def _clicked(session: WebSession, action: web.Click, at: Place, said: str) -> ActionResult:
+    """Return a click's result, with the state of a checkbox or radio button after it."""
+    now = None if at.ticked is None else await session.page.call("controls.ticked", action.element)
+    if now is None:
+        return done(said)
+    # One click changes a checkbox, unless the page prevents it.
+    single = at.kind == "checkbox" and action.button == "left" and action.count % 2
+    still = "still " if single and now == at.ticked else ""
+    said += f"; it is {still}{'checked' if now else 'not checked'}"
+    return ActionResult(ok=not still, message=said)
+
+
+@handler(web.Hover)
+async def hover(session: WebSession, action: web.Hover) -> ActionResult:
+    at = await place(session, action.element, action.x, action.y)
+    await move_through(session, [at.point], MOVE if session.clock.virtual else 0)
+    over = f", over {at.what}" if action.element is not None else ""
+    return done(f"the mouse is at ({at.x:.0f}, {at.y:.0f}){over}")
+
+
+@handler(web.MoveMouse)
+async def move_mouse(session: WebSession, action: web.MoveMouse) -> ActionResult:
+    await move_through(session, action.path, action.seconds)
+    x, y = session.pointer
+    return done(f"the mouse is at ({x:.0f}, {y:.0f})")
+
+
+@handler(web.Drag)
+async def drag(session: WebSession, action: web.Drag) -> ActionResult:
+    start = (await place(session, action.element, action.x, action.y)).point
+    await session.page.mouse(mouse.move(*start), mouse.down(*start))
+    end = (await place(session, action.to_element, action.to_x, action.to_y)).point
+    stops = [start, *((x, y) for x, y in action.via), end]
+    lengths = [max(dist(one, other), 1) for one, other in pairwise(stops)]
+    points: list[list[float]] = []
+    for (one, other), length in zip(pairwise(stops), lengths, strict=True):
+        steps = max(2, round(action.seconds * MOVES * length / sum(lengths)))
+        points += mouse.way(one, other, steps)
+    await move_through(session, points, action.seconds, "left")
+    await session.page.mouse(mouse.up(*end))
+    await pause(session, PRESS)
+    (x, y), (to_x, to_y) = start, end
+    return done(f"dragged from ({x:.0f}, {y:.0f}) to ({to_x:.0f}, {to_y:.0f})")
+
+
+@handler(web.Press)
+async def press(session: WebSession, action: web.Press) -> ActionResult:
+    downs, ups = events_of(action.keys)
+    for _ in range(action.times):
+        await session.page.keys(downs)
+        await pause(session, action.hold or STROKE, real=action.hold > 0)
+        await session.page.keys(ups)
+    return done(f"pressed {action.keys}")
+
+
+@handler(web.Scroll)
+async def scroll(session: WebSession, action: web.Scroll) -> ActionResult:
+    if action.placed:
+        x, y = (await place(session, action.element, action.x, action.y)).point
+    else:
+        size = session.page.playwright.viewport_size or {"width": 1280, "height": 720}
+        x, y = size["width"] / 2, size["height"] / 2
+    await session.page.mouse(mouse.move(x, y), mouse.wheel(x, y, action.right, action.down))
+    await session.page.call("webproctor.scrolled")
+    session.pointer = (x, y)
+    await pause(session, PRESS)
+    return done(f"scrolled at ({x:.0f}, {y:.0f})")
+
+
+def check_address(session: WebSession, url: str) -> None:
+    """Check that an address can be opened.
+
+    Raises:
+        CannotReach: If it is incomplete or not allowed.
+    """
+    try:
+        refused = session.page.guard.refuse(url)
+    except IncompleteAddress as error:
+        raise CannotReach(str(error)) from error
+    if refused:
+        raise CannotReach(refused)
+
+
+async def open_address(session: WebSession, url: str) -> ActionResult:
+    """Open an address that `check_address` has accepted, in the tab in front."""
+    session.visited.append(url)
+    went = await session.page.go("to", url=url)
+    await pause(session, PRESS)
+    message = f"opened {url}" if went else f"{url} cannot be reached"
+    return ActionResult(ok=went, message=message, page_changed=True)
+
+
+@handler(web.Navigate)
+async def navigate(session: WebSession, action: web.Navigate) -> ActionResult:
+    check_address(session, action.url)
+    return await open_address(session, action.url)
+
+
+async def _go(session: WebSession, where: str) -> ActionResult:
+    went = await session.page.go(where)
+    await pause(session, PRESS)
+    message = f"went {where}" if went else f"there is no page to go {where} to"
+    return ActionResult(ok=went, message=message, page_changed=went)
+
+
+@handler(web.Search)
+async def search(session: WebSession, action: web.Search) -> ActionResult:
+    reached = session.page.guard.allowed
+    engines = sorted(host for host in reached if not host.endswith("localhost"))
+    if not engines:
+        raise CannotReach(
+            "no search engine is available: only the hosts of this task can be reached"
+        )
+    return await navigate(
+        session, web.Navigate(url=f"https://{engines[0]}/search?q={quote_plus(action.query)}")
+    )
+
+
+@handler(web.Back)
+async def back(session: WebSession, action: web.Back) -> ActionResult:
+    return await _go(session, "back")
+
+
+@handler(web.Forward)
+async def forward(session: WebSession, action: web.Forward) -> ActionResult:
+    return await _go(session, "forward")
+
+
+@handler(web.Reload)
+async def reload(session: WebSession, action: web.Reload) -> ActionResult:
+    await session.page.go("reload")
+    await pause(session, PRESS)
+    return done("reloaded", page_changed=True)
+
+
+@handler(web.SwitchTab)
+async def switch_tab(session: WebSession, action: web.SwitchTab) -> ActionResult:
+    if action.tab >= len(session.tabs):
+        raise CannotReach(f"there is no tab {action.tab}: tabs are 0 to {len(session.tabs) - 1}")
+    await session.bring_to_front(session.tabs[action.tab])
+    await pause(session, PRESS)
+    return done(f"tab {action.tab} is in front", page_changed=True)
+
+
+@handler(web.CloseTab)
+async def close_tab(session: WebSession, action: web.CloseTab) -> ActionResult:
+    if len(session.tabs) == 1:
+        raise CannotReach("the last tab cannot be closed")
+    await session.page.close()
+    await session.bring_to_front(session.page)
+    return done("closed the tab", page_changed=True)
+
+
+@handler(web.Wait)
+async def wait(session: WebSession, action: web.Wait) -> ActionResult:
+    await session.clock.let_pass(action.seconds)
+    return done(f"waited {action.seconds:g} s")

@@ -1,0 +1,122 @@
+"""Key events for the DevTools protocol."""
+
+from collections.abc import Iterator
+from typing import Any
+
+ALT, CONTROL, META, SHIFT = 1, 2, 4, 8
+MODIFIERS = {"Alt": ALT, "Control": CONTROL, "Meta": META, "Shift": SHIFT}
+
+_CODES = {
+    "Alt": 18, "ArrowDown": 40, "ArrowLeft": 37, "ArrowRight": 39, "ArrowUp": 38, "Backspace": 8,
+    "Control": 17, "Delete": 46, "End": 35, "Enter": 13, "Escape": 27, "Home": 36, "Insert": 45,
+    "Meta": 91, "PageDown": 34, "PageUp": 33, "Shift": 16, "Tab": 9,
+    **{f"F{n}": 111 + n for n in range(1, 13)},
+}  # fmt: skip
+_TEXT = {"Enter": "\r", "Tab": "\t"}
+# Common names of keys, as used by people and models.
+_NAMES = {
+    "alt": "Alt", "arrowdown": "ArrowDown", "arrowleft": "ArrowLeft", "arrowright": "ArrowRight",
+    "arrowup": "ArrowUp", "backspace": "Backspace", "cmd": "Meta", "control": "Control",
+    "ctrl": "Control", "del": "Delete", "delete": "Delete", "down": "ArrowDown", "end": "End",
+    "enter": "Enter", "esc": "Escape", "escape": "Escape", "home": "Home", "insert": "Insert",
+    "left": "ArrowLeft", "meta": "Meta", "option": "Alt", "pagedown": "PageDown",
+    "pageup": "PageUp", "return": "Enter", "right": "ArrowRight", "shift": "Shift", "space": " ",
+    "page_up": "PageUp", "page_down": "PageDown", "prior": "PageUp", "next": "PageDown",
+    "kp_enter": "Enter", "super": "Meta", "win": "Meta", "command": "Meta",
+    **{f"{name.lower()}_{side}": name for name in MODIFIERS for side in "lr"},
+    "tab": "Tab", "up": "ArrowUp", **{f"f{n}": f"F{n}" for n in range(1, 13)},
+}  # fmt: skip
+
+
+def press(key: str, modifiers: int = 0) -> Iterator[dict[str, Any]]:
+    """Yield the two events of a key stroke, as parameters of `Input.dispatchKeyEvent`.
+
+    Args:
+        key: A name of the UI Events specification (`Enter`, `ArrowDown`) or one character.
+        modifiers: Sum of the modifiers held down.
+
+    Raises:
+        KeyError: If a name of several characters is not a known key.
+    """
+    if len(key) == 1:
+        code = ord(key.upper()) if key.isascii() and key.isalnum() else 0
+        event = {"key": key, "windowsVirtualKeyCode": 32 if key == " " else code}
+        if key.isascii() and key.isalpha():
+            event["code"] = f"Key{key.upper()}"
+        elif key.isascii() and key.isdigit():
+            event["code"] = f"Digit{key}"
+        elif key == " ":
+            event["code"] = "Space"
+        text = key
+    else:
+        event = {"key": key, "code": key, "windowsVirtualKeyCode": _CODES[key]}
+        text = _TEXT.get(key, "")
+    if modifiers:
+        event["modifiers"] = modifiers
+    # With Control, Alt or Meta held, a key is a shortcut and inserts no text.
+    if modifiers & ~SHIFT:
+        text = ""
+    down = {"type": "keyDown", "text": text} if text else {"type": "rawKeyDown"}
+    yield event | down
+    yield event | {"type": "keyUp"}
+
+
+def with_held(event: dict[str, Any], modifiers: int) -> dict[str, Any]:
+    """Return an event of `press` as it is with further modifiers held down."""
+    held = event.get("modifiers", 0) | modifiers
+    event = event | {"modifiers": held}
+    if held & SHIFT and len(event["key"]) == 1:
+        event["key"] = event["key"].upper()
+    if "text" not in event:
+        return event
+    if held & ~SHIFT:  # A shortcut, which inserts no text.
+        return {key: value for key, value in event.items() if key != "text"} | {
+            "type": "rawKeyDown"
+        }
+    return event | {"text": event["text"].upper() if held & SHIFT else event["text"]}
+
+
+def strokes(text: str) -> Iterator[dict[str, Any]]:
+    """Yield the events of typing a text; each line break is one stroke of Enter."""
+    for character in text.replace("\r\n", "\n").replace("\r", "\n"):
+        yield from press("Enter" if character == "\n" else character)
+
+
+def combination(keys: str) -> tuple[list[str], int]:
+    """Return the keys of a combination such as `Control+Shift+Y`, and the sum of its modifiers.
+
+    Raises:
+        KeyError: If one of them is not a known key.
+    """
+    names = [_NAMES.get(name.lower(), name) for name in _parts(keys)]
+    for name in names:
+        if len(name) != 1 and name not in _CODES:
+            raise KeyError(name)
+    return names, sum(MODIFIERS.get(name, 0) for name in set(names))
+
+
+def hold(keys: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the events of pressing a key combination, and those of releasing it.
+
+    Raises:
+        KeyError: If one of the keys is not known.
+    """
+    names, _ = combination(keys)
+    downs, ups, held = [], [], 0
+    for name in names:
+        shifted = name.upper() if held & SHIFT and len(name) == 1 else name
+        down, _ = press(shifted, held | MODIFIERS.get(name, 0))
+        downs.append(down)
+        held |= MODIFIERS.get(name, 0)
+    for name in reversed(names):
+        shifted = name.upper() if held & SHIFT and len(name) == 1 else name
+        held &= ~MODIFIERS.get(name, 0)
+        ups.append(list(press(shifted, held))[1])
+    return downs, ups
+
+
+def _parts(keys: str) -> list[str]:
+    # The plus sign is both a key and the separator of keys.
+    if keys == "+" or keys.endswith("++"):
+        return [*filter(None, keys[:-1].split("+")), "+"]
+    return [part.strip() or part for part in keys.split("+")]

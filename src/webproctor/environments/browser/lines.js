@@ -1,0 +1,82 @@
+// The lines of the text of a page, as they are written. A block at the same height as the line before it, to
+// its right, continues that line.
+globalThis.lines = (() => {
+  // Maximum length of the text, and of a line that another block continues, in characters; maximum height of
+  // such a line in CSS pixels.
+  const LONGEST = 2_000_000, LONGEST_ROW = 400, HIGHEST_ROW = 80;
+
+  const begin = () => {
+    const lines = [], groups = [];
+    let line = null, depth = 0, lead = null, flat = 0, length = 0;
+    const push = (made) => { lines.push(made); length += made.depth + 20; return made; };
+    const beside = (last, box) => {
+      const above = last?.box;
+      if (!above || !box || last.fixed || lead?.fixed || last.depth !== (lead?.depth ?? depth) || last.length > LONGEST_ROW) return false;
+      if (above.height > HIGHEST_ROW || box.height > HIGHEST_ROW || box.left < above.right - 1) return false;
+      const shared = Math.min(above.bottom, box.bottom) - Math.max(above.top, box.top);
+      return shared > 0 && shared >= Math.min(above.height, box.height) / 2;
+    };
+    const open = () => groups.some((one) => !one.written);
+    const begin = (node, box, where) => {
+      const last = lines.at(-1);
+      if (!open() && beside(last, box)) {
+        line = last;
+        lead = null;
+        write(line.last === ' ' ? '| ' : ' | ', true);
+        return;
+      }
+      for (const group of groups) {
+        if (group.written) continue;
+        group.written = true;
+        push({ depth: group.lead?.depth ?? group.depth, lead: group.lead?.text ?? '', parts: [group.text], node, box, where, fixed: true, marks: [] });
+      }
+      line = push({
+        depth: lead?.depth ?? depth, lead: lead?.text ?? '', parts: [], node, box, where, fixed: lead?.fixed ?? false,
+        marks: [], length: 0, last: '', words: false,
+      });
+      lead = null;
+    };
+    const write = (text, harness = false) => {
+      line.parts.push(text);
+      line.last = harness && text.endsWith(']') ? ']' : text.at(-1) === ' ' ? ' ' : 'x';
+      line.length += text.length;
+      length += text.length;
+    };
+    return {
+      lines, begin, groups,
+      get line() { return line; },
+      get flat() { return flat > 0; },
+      get full() { return length > LONGEST; },
+      stop: () => { if (!flat) line = null; else if (line && line.last !== ' ') write(' '); },
+      space: () => { if (line && line.last && line.last !== ' ') write(' '); },
+      text: (said, exact) => {
+        const bare = !exact && (line.last === ' ' || !line.last) ? said.trimStart() : said;
+        if (!bare) return;
+        if (line.last === ']' && /^[\p{L}\p{N}\\]/u.test(bare)) write(' ');
+        write(descriptions.escaped(bare));
+        line.words ||= bare !== ' ';
+      },
+      piece: (text) => {
+        const before = line.parts.at(-1)?.at(-1);
+        if (before && before !== ' ' && !'("\'“‘'.includes(before)) write(' ');
+        write(text, true);
+      },
+      // Lines of a heading, a row or a list item: `text` before the first one, and what follows indented.
+      lead: (text, inside, fixed) => {
+        const held = lead;
+        lead = { text: `${held?.text ?? ''}${text}`, depth: held?.depth ?? depth, fixed: fixed || Boolean(held?.fixed) };
+        depth += inside;
+        return () => { depth -= inside; lead = null; };
+      },
+      level: () => { flat += 1; return () => { flat -= 1; }; },
+      group: (text) => {
+        groups.push({ text, depth, lead, written: false });
+        lead = null;
+        depth += 1;
+        return () => { groups.pop(); depth -= 1; };
+      },
+    };
+  };
+
+  return { begin };
+})();

@@ -1,0 +1,326 @@
+// Finds the interactive elements in one pass over the document, its frames and its shadow roots.
+//
+// Native controls are recognized by their tag and attributes. All other elements are interactive because
+// they have handlers: the session passes the listeners found by DevTools, and the handlers of frameworks found
+// by the probe in the page's own world; `listeners.js` finds their targets.
+globalThis.marks = (() => {
+  const NATIVE = ['a[href]', 'a[*|href]', 'area[href]', 'button', 'input:not([type=hidden])', 'select', 'textarea',
+    'summary', 'video[controls]', 'audio[controls]', '[contenteditable=""]', '[contenteditable=true]',
+    '[contenteditable=plaintext-only]', '[draggable=true]', '[onclick]', '[onmousedown]', '[onpointerdown]',
+    ...['button', 'link', 'checkbox', 'radio', 'tab', 'menuitem', 'menuitemcheckbox', 'menuitemradio',
+      'option', 'slider', 'switch', 'textbox', 'searchbox', 'combobox', 'spinbutton', 'treeitem',
+    ].map((role) => `[role=${role}]`)].join(',');
+  const CONTROLS = 'a[href], a[*|href], button, input, select, textarea, summary';
+  // Items of jQuery UI's widgets.
+  const WIDGETS = ['.ui-draggable-handle', '.ui-sortable-handle', '.ui-droppable', '.ui-selectable > .ui-selectee',
+    '.ui-resizable-handle', '.ui-draggable:not(.ui-draggable-disabled, :has(.ui-draggable-handle), .ui-draggable-handle)',
+    '.ui-sortable:not(.ui-sortable-disabled, :has(.ui-sortable-handle)) > *'].join(',');
+  // Elements that may have a shadow root.
+  const HOSTS = /-|^(ARTICLE|ASIDE|BLOCKQUOTE|DIV|FOOTER|H[1-6]|HEADER|MAIN|NAV|P|SECTION|SPAN)$/;
+
+  const known = [];           // Elements with listeners, by the number that the session uses.
+  const closed = new WeakMap();  // Known closed shadow roots, by host.
+  const probed = new WeakSet();
+
+  // Maximum number of elements examined, and of marks.
+  const MOST = 200_000, MOST_MARKS = 2_000;
+
+  const { get, run, all, tag, matches, rect, rects: clients, root } = dom;
+  const parent = (node) => {
+    const above = dom.slot(node) ?? dom.parent(node);
+    if (above) return above;
+    const top = root(node);
+    return top instanceof ShadowRoot ? top.host : null;
+  };
+  const shadow = (node) => dom.open(node) ?? closed.get(node);
+  const size = (node) => dom.view(dom.owner(node) ?? node);
+  const within = (node) => (tag(node) === 'IFRAME' ? get(node, 'contentDocument') : null);
+  const style = (node) => size(node).getComputedStyle(node);
+
+  // Every element in document order, those of frames and shadow roots after their host. Adds the frames'
+  // documents and the shadow roots to `tops`, and jQuery UI's items to `widgets`.
+  const walk = function* (tops, widgets) {
+    for (const one of all(document, WIDGETS)) widgets.add(one);
+    const left = [all(document, '*').values()];
+    while (left.length) {
+      const { value: node, done } = left.at(-1).next();
+      if (done) { left.pop(); continue; }
+      yield node;
+      const inner = within(node), inside = shadow(node);
+      for (const top of [inner, inside]) {
+        if (!top) continue;
+        tops.push(top);
+        for (const one of all(top, WIDGETS)) widgets.add(one);
+        left.push(all(top, '*').values());
+      }
+    }
+  };
+
+  // ---- Interactive elements.
+
+  const off = (node) => matches(node, ':disabled') ||
+    Boolean(dom.closest(node, '[inert], [aria-disabled=true]')) || style(node).pointerEvents === 'none' && !inside(node);
+  // Children of an element with `pointer-events: none` can still receive events.
+  const inside = (node) => [...dom.children(node)].some((one) => style(one).pointerEvents !== 'none');
+
+  const scrolls = (node) => {
+    const down = get(node, 'scrollHeight') > get(node, 'clientHeight') + 1;
+    const right = get(node, 'scrollWidth') > get(node, 'clientWidth') + 1;
+    if (!down && !right || matches(node, 'html, body, input, textarea, select')) return false;
+    const can = (way) => way === 'auto' || way === 'scroll';
+    return down && can(style(node).overflowY) || right && can(style(node).overflowX);
+  };
+
+  const unseen = (node) => !dom.visible(node, { visibilityProperty: true });
+  const hides = (control) => {
+    const box = rect(control);
+    return unseen(control) || box.width * box.height < 4 ||
+      style(control).opacity === '0' || !webproctor.shown(control);
+  };
+  const far = (one, other) => {
+    const a = rect(one), b = rect(other);
+    return Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom) > 60;
+  };
+
+  const acts = (node, { own, meant, opaque, widgets }) => {
+    const name = tag(node);
+    if (matches(node, NATIVE)) {
+      const above = name === 'SUMMARY' && dom.parent(node);
+      return name !== 'SUMMARY' || Boolean(above) && tag(above) === 'DETAILS';
+    }
+    if (own.has(node) || meant.has(node) || widgets.has(node)) return true;
+    if (name === 'LABEL') return Boolean(node.control) && !node.control.disabled && (hides(node.control) || far(node, node.control));
+    const above = opaque.some((one) => dom.contains(one, node));
+    if (name === 'CANVAS') return above;
+    if (name === 'IFRAME') return !within(node);
+    if (above && groups.pointed(node, parent(node))) return 'pointed';
+    return scrolls(node);
+  };
+
+  // ---- Where elements can be clicked.
+
+  // The time of a hit test grows with the size of the page, so large pages get fewer.
+  const LOOKS = 4_000_000, FEWEST_LOOKS = 20;
+  let looks = 0;
+
+  const hit = (above, x, y) => {
+    looks--;
+    let found = run(above, 'elementFromPoint', x, y);
+    // A root may return an element outside itself: only descend into its own elements.
+    for (;;) {
+      const inside = found && shadow(found), inner = inside?.elementFromPoint(x, y);
+      if (!inner || root(inner) !== inside) return found;
+      found = inner;
+    }
+  };
+
+  // Converts a point in a frame to a point in the view; null if it is covered in a parent document.
+  const outer = (view, x, y) => {
+    for (; view !== window && view.frameElement; view = view.parent) {
+      const frame = view.frameElement, box = rect(frame);
+      x += box.left + frame.clientLeft;
+      y += box.top + frame.clientTop;
+      if (x < 0 || y < 0 || x >= view.parent.innerWidth || y >= view.parent.innerHeight) return null;
+      if (hit(dom.owner(frame), x, y) !== frame) return null;
+    }
+    return { x, y };
+  };
+
+  // The part of a rect that is not clipped by the view or by ancestors.
+  const sight = (node, whole) => {
+    const view = size(node), page = dom.owner(node);
+    const last = new Set([get(page, 'documentElement'), get(page, 'body')]);
+    let [left, top, right, bottom] = [Math.max(whole.left, 0), Math.max(whole.top, 0),
+      Math.min(whole.right, view.innerWidth), Math.min(whole.bottom, view.innerHeight)];
+    for (let above = parent(node); above && !last.has(above); above = parent(above)) {
+      const { overflowX, overflowY } = view.getComputedStyle(above);
+      if (overflowX === 'visible' && overflowY === 'visible') continue;
+      const box = rect(above);
+      [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)];
+    }
+    return right - left >= 1 && bottom - top >= 1 ? { left, top, right, bottom } : null;
+  };
+
+  const SPOTS = [[.5, .5], [.25, .25], [.75, .25], [.25, .75], [.75, .75], [.04, .5], [.96, .5], [.5, .06], [.5, .94], [.03, .03], [.97, .97], [.97, .03], [.03, .97]];
+
+  const some = (boxes) => [...boxes].filter((one) => one.width >= 1 && one.height >= 1).slice(0, 4);
+
+  // The image of an image map's area, and the area's rect on it.
+  const mapped = (area) => {
+    const name = dom.closest(area, 'map')?.name;
+    return name ? dom.one(dom.owner(area), `img[usemap="#${CSS.escape(name)}"]`) : null;
+  };
+  const onImage = (area) => {
+    const image = mapped(area);
+    if (!image) return [];
+    const { left, top, width, height } = rect(image);
+    const [a, b, c, d, ...more] = area.coords.split(',').map(Number);
+    if (area.shape === 'default') return some([new DOMRect(left, top, width, height)]);
+    if (area.shape === 'circle') return some([new DOMRect(left + a - c, top + b - c, 2 * c, 2 * c)]);
+    const across = [a, c, ...more.filter((_, place) => place % 2 === 0)];
+    const down = [b, d, ...more.filter((_, place) => place % 2)];
+    const x = Math.min(...across), y = Math.min(...down);
+    return some([new DOMRect(left + x, top + y, Math.max(...across) - x, Math.max(...down) - y)]);
+  };
+
+  // The rects of an element. A control without a box (floating content, or `display: contents`) has the
+  // rects of its content.
+  const rects = (node) => {
+    if (tag(node) === 'AREA') return onImage(node);
+    const own = some(clients(node));
+    return own.length || !matches(node, CONTROLS) ? own : some(contents(node));
+  };
+  // The rects of the first descendants that have any.
+  const contents = (node) => {
+    const parts = [], left = [...dom.nodes(node)].reverse();
+    for (let looked = 0; left.length && parts.length < 100 && looked < 1000; looked++) {
+      const one = left.pop();
+      if (dom.kind(one) === Node.ELEMENT_NODE) {
+        const own = some(clients(one));
+        if (own.length) parts.push(...own);
+        else left.push(...[...dom.nodes(one)].slice(0, 1000).reverse());
+      } else if (dom.kind(one) === Node.TEXT_NODE) {
+        const range = run(dom.owner(one), 'createRange');
+        range.selectNodeContents(one);
+        parts.push(...some(range.getClientRects()));
+      }
+    }
+    return parts;
+  };
+  // The visible part of an element: itself, its image, or its first descendant with a box.
+  const seen = (node) => {
+    if (tag(node) === 'AREA') return mapped(node) ?? node;
+    if (some(clients(node)).length || !matches(node, CONTROLS)) return node;
+    return [...all(node, '*')].find((one) => some(clients(one)).length) ?? node;
+  };
+  const parts = (node) => rects(node).map((one) => sight(node, one)).filter(Boolean);
+
+  // A point in the view where a click hits an element and none of the `taken` elements inside it; null if
+  // there is none.
+  const point = (node, taken = new Set()) => {
+    const mine = (found) => {
+      for (let one = found; one; one = parent(one)) {
+        if (one === node) return true;
+        if (taken.has(one)) return false;
+        if (tag(one) === 'LABEL' && one.control === node) return true;
+      }
+      return false;
+    };
+    for (const { left, top, right, bottom } of parts(node)) {
+      for (const [u, v] of SPOTS) {
+        const x = left + (right - left) * u, y = top + (bottom - top) * v;
+        const at = mine(hit(dom.owner(node), x, y)) && outer(size(node), x, y);
+        if (at) return at;
+      }
+    }
+    return null;
+  };
+
+  // "in": a click hits it; "out": it must be scrolled into view first; "": covered or invisible;
+  // "unchecked": in the view, possibly covered.
+  const place = (node, taken) => {
+    const file = get(node, 'type') === 'file' ? 'out' : '';
+    if (!rects(node).length) return file;
+    // Text in an element with `display: contents` has no element of its own to check.
+    const body = seen(node);
+    const bare = body === node && style(node).display === 'contents';
+    if (!bare && unseen(body)) return file;
+    if (!parts(node).length) return bare || webproctor.shown(body) ? 'out' : file;
+    return looks <= 0 ? 'unchecked' : point(node, taken) ? 'in' : file;
+  };
+
+  // The elements that get a mark if there are too many: elements in the view come first.
+  const first = (taken) => {
+    const nodes = [...taken];
+    if (nodes.length <= MOST_MARKS) return nodes;
+    const near = (node) => {
+      const { left, top, right, bottom } = rect(node), view = size(node);
+      return right > 0 && bottom > 0 && left < view.innerWidth && top < view.innerHeight;
+    };
+    const inView = new Set(nodes.filter(near));
+    const chosen = new Set([...inView, ...nodes.filter((node) => !inView.has(node))].slice(0, MOST_MARKS));
+    return nodes.filter((node) => chosen.has(node));
+  };
+
+  // Adds the targets of handlers that do not name them: elements with a cursor for pressing or dragging, or
+  // the items in them. A container of targets that are known is no target itself.
+  const addPointed = (taken, pointed, { own, meant }) => {
+    const inside = new Map();  // How many known targets an element contains.
+    for (const one of pointed.length ? new Set([...own, ...meant]) : []) {
+      for (let above = parent(one); above; above = parent(above)) inside.set(above, (inside.get(above) ?? 0) + 1);
+    }
+    for (const node of pointed) {
+      if (inside.get(node) > 1) continue;
+      for (const one of groups.items(node)) if (!off(one)) taken.add(one);
+    }
+  };
+
+  // Adds the elements that show others while the mouse is over them, unless a target inside does so too.
+  const addHovered = (taken, tops) => {
+    for (const top of tops) {
+      for (const [node, shown] of hover.triggers(top)) {
+        const inside = (one) => one !== node && dom.contains(node, one) && !shown.some((each) => dom.contains(each, one));
+        if (!taken.has(node) && ![...taken].some(inside)) taken.add(node);
+      }
+    }
+  };
+
+  // All interactive elements, in document order, each "in" or "out" of the view.
+  const find = (heard = [], told = '') => {
+    const handlers = { ...listeners.classify(heard, known, told), widgets: new Set() };
+    let taken = new Set();
+    const hollow = [], pointed = [], tops = [document], walked = [];
+    let looked = 0;
+    for (const node of walk(tops, handlers.widgets)) {
+      if (++looked > MOST) break;
+      walked.push(node);
+      if (HOSTS.test(tag(node)) && !dom.first(node) && !shadow(node) && !probed.has(node) && !dom.words(node)) {
+        hollow.push(node);
+      }
+      const reason = acts(node, handlers);
+      if (reason === 'pointed') pointed.push(node);
+      else if (reason && !off(node)) taken.add(node);
+    }
+    const plain = taken.size;
+    addPointed(taken, pointed, handlers);
+    addHovered(taken, tops);
+    if (taken.size > plain) taken = new Set(walked.filter((node) => taken.has(node)));
+    for (const node of taken) {
+      if (tag(node) === 'LABEL' && taken.has(node.control) && hides(node.control)) taken.delete(node.control);
+      if (matches(node, CONTROLS) || handlers.own.has(node) || handlers.meant.has(node)) continue;
+      const holder = parent(node), above = holder && dom.closest(holder, CONTROLS);
+      if (above && taken.has(above)) taken.delete(node);
+    }
+    empty = hollow.slice(0, 5000).filter((node) => get(node, 'offsetWidth') && get(node, 'offsetHeight')).slice(0, 200);
+    const chosen = first(taken), marked = [];
+    let unchecked = 0;
+    looks = Math.max(FEWEST_LOOKS, LOOKS / looked);
+    for (const node of chosen) {
+      const where = place(node, taken);
+      if (where === 'unchecked') unchecked++;
+      if (where) marked.push({ node, where: where === 'out' ? 'out' : 'in' });
+    }
+    return { marked, left: taken.size - chosen.length, unchecked, unread: looked > MOST };
+  };
+
+  // Elements that may have a closed shadow root, which only the session can find out.
+  let empty = [];
+  const suspects = () => empty.length;
+  const suspected = () => {
+    for (const one of empty) probed.add(one);
+    return empty;
+  };
+  const disclose = (...roots) => { for (const root of roots) closed.set(root.host, root); };
+
+  // Register nodes by number, and the closed shadow roots that contain them.
+  const know = (...nodes) => {
+    for (const node of nodes) {
+      const top = root(node);
+      if (top instanceof ShadowRoot && top.mode === 'closed') closed.set(top.host, top);
+      known.push(node);
+    }
+    return known.length;
+  };
+
+  return { find, point, rects, seen, shadow, know, suspects, suspected, disclose, unseen };
+})();

@@ -1,0 +1,254 @@
+"""Find the interactive elements of a page.
+
+Scripts can neither list event listeners nor access closed shadow roots. DevTools can, for a whole
+document with one command; `marks.js` does the rest in one pass.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from webproctor.core.observations import Box, Element
+
+
+class _Document(Protocol):
+    """What marks need of a page's document; see `document.Document`."""
+
+    async def call(self, function: str, *arguments: Any) -> Any: ...
+    async def world(self) -> int: ...
+    async def ask(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]: ...
+    async def send(
+        self, method: str, parameters: dict[str, Any] | None = None
+    ) -> dict[str, Any]: ...
+
+
+# Listeners for these events make an element interactive.
+_TYPES = frozenset(
+    (
+        *("click", "dblclick", "auxclick", "contextmenu", "mousedown", "mouseup", "pointerdown"),
+        *("pointerup", "touchstart", "touchend", "dragstart", "drop"),
+        *("keydown", "keypress", "keyup"),
+    )
+)
+# Maximum number of characters of a handler's source that are searched for selectors.
+_SOURCE = 4000
+# The number that stands for the window in `marks.js`.
+_WINDOW = -1
+# Reads the handlers of frameworks in the page's own world.
+_PROBE = Path(__file__).with_name("probe.js").read_text(encoding="utf-8")
+# Maximum number of characters of the probe's answer, which the page can change.
+_LONGEST_PROBE = 5_000_000
+
+
+class Marks:
+    """The marks (numbered elements) of one page.
+
+    Attributes:
+        truncated: Sentences that say what the last list leaves out.
+        content: The page's text with the marks of the last list, if it was read with them.
+    """
+
+    def __init__(self, page: _Document) -> None:
+        self._page = page
+        self._world: int | None = None
+        self._known: dict[int, int] = {}
+        self.truncated: tuple[str, ...] = ()
+        self.content = ""
+
+    async def find(self, *, content: bool = False, brief: bool = False) -> list[Element]:
+        """Return the elements that can be acted on now or after scrolling, in document order.
+
+        Args:
+            content: Whether to read `content` in the same call.
+            brief: Whether to return only numbers, boxes and `view`, which is faster.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        function = "content.list" if content else "elements.list"
+        told = await self._page.call(function, *await self._handlers(), brief, False)
+        if told["suspects"] and (await self._disclose() or content):
+            told = await self._page.call(function, *await self._handlers(), brief, True)
+        self.content = told.get("content", "")
+        found = _outlined(told) if brief else [Element(**one) for one in told["elements"]]
+        self.truncated = _left_out(told, len(found))
+        return found
+
+    async def _handlers(self) -> tuple[list[dict[str, Any]], str]:
+        """Return the relevant listeners (element number, event type and source of each), and what
+        the probe found."""
+        await self._enter()
+        # Uses the page's own world, to which the handlers belong: with the document of the isolated
+        # world, Chromium crashes after a few calls.
+        made = {"expression": "document", "objectGroup": "marks"}
+        whole = {"expression": "window", "objectGroup": "marks"}
+        document, window = await self._page.ask(
+            [("Runtime.evaluate", made), ("Runtime.evaluate", whole)]
+        )
+        below, above = await self._page.ask(
+            [
+                (
+                    "DOMDebugger.getEventListeners",
+                    {"objectId": document["result"]["objectId"], "depth": -1, "pierce": True},
+                ),
+                ("DOMDebugger.getEventListeners", {"objectId": window["result"]["objectId"]}),
+            ]
+        )
+        heard = dict.fromkeys(
+            (
+                one.get("backendNodeId", 0),
+                one["type"],
+                one.get("handler", {}).get("description", "")[:_SOURCE],
+            )
+            for one in (*below["listeners"], *above["listeners"])
+            if one["type"] in _TYPES
+        )
+        nodes = dict.fromkeys(node for node, *_ in heard if node)
+        await self._know([node for node in nodes if node not in self._known])
+        probed = await self._probe(needed=bool(heard))
+        listeners = [
+            {"node": self._known.get(node, _WINDOW), "type": type, "source": source}
+            for node, type, source in heard
+        ]
+        return listeners, probed
+
+    async def _probe(self, *, needed: bool) -> str:
+        """Release the listeners, and return what frameworks keep in properties of elements, if it
+        is needed: without any listener they get no events."""
+        # The probe names elements by their index, so the snapshot must follow at once.
+        probe = {"expression": _PROBE, "returnByValue": True}
+        snapshot = {"expression": "listeners.snapshot()", "contextId": self._world}
+        asked = [("Runtime.evaluate", probe), ("Runtime.evaluate", snapshot)] if needed else []
+        release = ("Runtime.releaseObjectGroup", {"objectGroup": "marks"})
+        probed, *_ = await self._page.ask([*asked, release])
+        return str(probed.get("result", {}).get("value", ""))[:_LONGEST_PROBE]
+
+    async def number(self, nodes: Sequence[int], *, after: bool) -> int:
+        """Assign consecutive numbers to nodes, which actions can refer to.
+
+        Args:
+            nodes: Backend node ids.
+            after: Whether to continue after the numbers of the last list, which stay valid.
+
+        Returns:
+            The number of the first node.
+        """
+        await self._enter()
+        first = await self._page.call("elements.begin", after)
+        if nodes:
+            await self._apply("elements.add", await self._resolved(nodes))
+            await self._page.ask([("Runtime.releaseObjectGroup", {"objectGroup": "marks"})])
+        return first
+
+    async def nodes(self) -> dict[int, int]:
+        """Return the numbers of the last list's elements by backend node id.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        await self._enter()
+        objects = await self._objects("elements.marked()")
+        described = (
+            await self._page.ask(
+                [("DOM.describeNode", {"objectId": objects[number]}) for number in sorted(objects)]
+            )
+            if objects
+            else []
+        )
+        await self._page.ask([("Runtime.releaseObjectGroup", {"objectGroup": "marks"})])
+        return {
+            one["node"]["backendNodeId"]: number
+            for number, one in zip(sorted(objects), described, strict=True)
+        }
+
+    async def _enter(self) -> None:
+        """Forget the known nodes if the document was replaced."""
+        world = await self._page.world()
+        if world != self._world:
+            self._world, self._known = world, {}
+
+    async def _know(self, nodes: Sequence[int]) -> None:
+        """Register nodes with `marks.js` under consecutive numbers."""
+        if not nodes:
+            return
+        resolved = await self._resolved(nodes)
+        for node in nodes:
+            self._known[node] = len(self._known)
+        await self._apply("marks.know", resolved)
+
+    async def _resolved(self, nodes: Sequence[int]) -> list[str]:
+        command = {"executionContextId": self._world, "objectGroup": "marks"}
+        answers = await self._page.ask(
+            [("DOM.resolveNode", {"backendNodeId": node, **command}) for node in nodes]
+        )
+        return [answer["object"]["objectId"] for answer in answers]
+
+    async def _apply(self, function: str, objects: Sequence[str]) -> None:
+        await self._page.send(
+            "Runtime.callFunctionOn",
+            {
+                "functionDeclaration": f"function (...given) {{ {function}(...given); }}",
+                "executionContextId": self._world,
+                "arguments": [{"objectId": one} for one in objects],
+            },
+        )
+
+    async def _objects(self, expression: str) -> dict[int, str]:
+        """Return the DevTools objects of the nodes in a list of the isolated world, by index."""
+        made = {"expression": expression, "contextId": self._world, "objectGroup": "marks"}
+        array = await self._page.send("Runtime.evaluate", made)
+        properties = await self._page.send(
+            "Runtime.getProperties",
+            {"objectId": array["result"]["objectId"], "ownProperties": True},
+        )
+        return {
+            int(one["name"]): one["value"]["objectId"]
+            for one in properties["result"]
+            if one["name"].isdecimal() and "objectId" in one.get("value", {})
+        }
+
+    async def _disclose(self) -> bool:
+        """Search elements that seem empty for closed shadow roots; return whether any was found."""
+        objects = list((await self._objects("marks.suspected()")).values())
+        if not objects:
+            return False
+        described = await self._page.ask(
+            [("DOM.describeNode", {"objectId": one, "pierce": True}) for one in objects]
+        )
+        roots = [
+            root["backendNodeId"]
+            for one in described
+            for root in one["node"].get("shadowRoots", ())
+            if root.get("shadowRootType") == "closed"
+        ]
+        if roots:
+            await self._apply("marks.disclose", await self._resolved(roots))
+        return bool(roots)
+
+
+def _outlined(told: dict[str, Any]) -> list[Element]:
+    # Without validation, which would take as long as the rest for a page of many elements.
+    return [
+        Element.model_construct(
+            index=index,
+            tag="",
+            view=view,
+            box=Box.model_construct(x=x, y=y, width=width, height=height),
+        )
+        for index, ((x, y, width, height), view) in enumerate(
+            zip(told["boxes"], told["inView"], strict=True)
+        )
+    ]
+
+
+def _left_out(told: dict[str, Any], marked: int) -> tuple[str, ...]:
+    """Return sentences that say what a list leaves out."""
+    notes = {
+        f"{marked:,} elements have marks; {told['left']:,} more, mostly outside the viewport, have "
+        "none": told["left"],
+        f"{told['unchecked']:,} marked elements in the viewport may be covered by others": (
+            told["unchecked"]
+        ),
+        "the page has too many elements; the last ones were not examined": told["unread"],
+    }
+    return tuple(note for note, holds in notes.items() if holds)

@@ -1,0 +1,185 @@
+// Functions for every live page. Runs in an isolated world, once per document. Nodes are accessed only
+// through `dom`, which pages cannot tamper with.
+globalThis.webproctor = (() => {
+  // Maximum length of text and HTML, in characters.
+  const LONGEST = 2_000_000;
+
+  // Number of changes of the document since the last call of `settle`.
+  let changes = 0;
+  const observer = new MutationObserver((records) => { changes += records.length; });
+  observer.observe(document, {
+    subtree: true, childList: true, attributes: true, characterData: true,
+  });
+
+  // Change the document without counting it as a change.
+  const quietly = (change) => {
+    changes += observer.takeRecords().length;
+    const value = change();
+    observer.takeRecords();
+    return value;
+  };
+
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+  const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+  // The documents of the page and of the frames that it can access.
+  const documents = () => {
+    const found = [document];
+    for (let next = 0; next < found.length; next++) {
+      for (const frame of dom.run(found[next], 'getElementsByTagName', 'iframe')) {
+        const inner = dom.get(frame, 'contentDocument');
+        if (inner) found.push(inner);
+      }
+    }
+    return found;
+  };
+
+  // Elements whose animations did not end in time; they are not waited for again.
+  const restless = new WeakSet();
+  const playing = () => documents().flatMap((page) => dom.run(page, 'getAnimations'))
+    .filter((one) => one.playState === 'running' && typeof one.currentTime === 'number' && one.playbackRate);
+  // Milliseconds until an animation ends; infinite if it never does.
+  const left = (one) => {
+    const end = one.effect ? one.effect.getComputedTiming().endTime : 0, now = one.currentTime;
+    return (one.playbackRate > 0 ? end - now : now) / Math.abs(one.playbackRate);
+  };
+  // The CSS transitions and animations that end within a time.
+  const ending = (longest) => playing().filter((one) => left(one) < longest && !restless.has(one.effect?.target));
+  const ended = (animations, longest) => Promise.race([
+    Promise.allSettled(animations.map((one) => one.finished)), pause(longest),
+  ]);
+
+  // Resolves at once if nothing changed and nothing is animated. Else when nothing has changed for a whole
+  // frame, or for `changing` milliseconds, and all animations that end within `moving` have ended. Also
+  // waits 16 ms, as a frame can end at once and animation timers are up to 16 ms apart.
+  const settle = async (changing = 1000, moving = 2000) => {
+    const began = performance.now();
+    for (;;) {
+      const passed = performance.now() - began, animations = ending(moving - passed);
+      if (!animations.length && !(changes && passed < changing)) break;
+      changes = 0;
+      await Promise.all([frame(), pause(16), animations.length && ended(animations, moving - passed)]);
+      await pause(0);
+    }
+    if (performance.now() - began < moving) return;
+    for (const one of playing()) if (one.effect?.target) restless.add(one.effect.target);
+  };
+
+  // When the page last scrolled in two frames in a row, as it does when it scrolls smoothly.
+  let scrolledAt = -Infinity, glidedAt = -Infinity;
+  addEventListener('scroll', () => {
+    const now = performance.now();
+    if (now - scrolledAt < 100) glidedAt = now;
+    scrolledAt = now;
+  }, { capture: true, passive: true });
+
+  // Resolves when an element's rect is the same in two frames, or after a time; at once if nothing moves.
+  const steady = async (element, longest = 1000) => {
+    const end = performance.now() + longest, animations = ending(longest);
+    if (!changes && !animations.length && performance.now() - glidedAt > 100) return;
+    // An animation that was just created does not move before it is ready.
+    await Promise.race([Promise.allSettled(animations.map((one) => one.ready)), pause(longest)]);
+    const place = () => Object.values(dom.rect(element).toJSON()).join();
+    for (let last = place(), now = ''; last !== now && performance.now() < end;) {
+      await Promise.all([Promise.race([frame(), pause(longest)]), pause(16)]);
+      [last, now] = [now || last, place()];
+    }
+  };
+
+  const clips = (style) => style.overflowX !== 'visible' || style.overflowY !== 'visible';
+
+  // Whether the element is visible, at least after scrolling to it. It is not if it or an ancestor is not
+  // displayed, hidden, fully transparent, without size, collapsed, or clipped without scroll bars.
+  const shown = (element) => {
+    if (dom.get(element, 'type') === 'hidden' || !dom.visible(element)) return false;
+    const box = dom.rect(element);
+    if (!box.width || !box.height) return false;
+    if (getComputedStyle(element).visibility !== 'visible') return false;
+    const body = dom.get(document, 'body'), whole = dom.get(document, 'documentElement');
+    for (let node = element; node instanceof Element; node = dom.parent(node)) {
+      const style = getComputedStyle(node);
+      if (style.opacity === '0') return false;
+      if (node === element || node === body || node === whole) continue;
+      if (!clips(style)) continue;
+      const room = dom.rect(node);
+      if (!room.width || !room.height) return false;
+      const fixed = (way) => way === 'hidden' || way === 'clip';
+      if (fixed(style.overflowX) && (box.left >= room.right || box.right <= room.left)) return false;
+      if (fixed(style.overflowY) && (box.top >= room.bottom || box.bottom <= room.top)) return false;
+    }
+    return true;
+  };
+
+  const at = (x, y) => {
+    let hit = dom.run(document, 'elementFromPoint', x, y);
+    // A root may return an element outside itself: only descend into its own elements.
+    for (;;) {
+      const inside = hit && dom.open(hit), inner = inside?.elementFromPoint(x, y);
+      if (!inner || dom.root(inner) !== inside) return hit;
+      hit = inner;
+    }
+  };
+
+  // A point in the view where a click hits the target, or null. Tries the middle first.
+  const point = (target, accepts) => {
+    for (const box of dom.rects(target)) {
+      if (!box.width || !box.height) continue;
+      for (const [u, v] of [[.5, .5], [.25, .5], [.75, .5], [.5, .25], [.5, .75], [.1, .1], [.9, .9]]) {
+        const x = box.left + box.width * u, y = box.top + box.height * v;
+        const hit = at(x, y);
+        if (hit && accepts(hit)) return { x, y };
+      }
+    }
+    return null;
+  };
+
+  // Scroll an element to the middle of the view and return a point where a click hits it, or its label if
+  // the element is covered.
+  const reach = (element) => {
+    dom.show(element, { block: 'center', inline: 'nearest', behavior: 'instant' });
+    // A label that contains the element counts even if its `for` is invalid, as in some button groups.
+    const labels = [...new Set([...(dom.get(element, 'labels') ?? []), dom.closest(element, 'label')])]
+      .filter(Boolean);
+    const own = (hit) => dom.contains(element, hit);
+    const label = (hit) => labels.some((one) => one.contains(hit)) &&
+      (!dom.closest(hit, 'a, button, input, select, textarea') || own(hit));
+    const direct = point(element, own);
+    if (direct) return direct;
+    for (const one of labels) {
+      const found = point(one, (hit) => own(hit) || label(hit));
+      if (found) return found;
+    }
+    return null;
+  };
+
+  // The visible text, with the line breaks of the layout. A frameset, or a document whose body was
+  // removed, has no text.
+  const text = () => {
+    const body = dom.get(document, 'body');
+    return body ? bounded(dom.get(body, 'innerText')) : '';
+  };
+  const html = () => bounded(dom.get(dom.get(document, 'documentElement') ?? document, 'outerHTML') ?? '');
+  const bounded = (text) => (text.length <= LONGEST ? text
+    : `${text.slice(0, LONGEST)}\n[truncated: ${LONGEST} of ${text.length} characters are shown]`);
+  const size = () => dom.run(document, 'getElementsByTagName', '*').length;
+  const scroll = () => [scrollX, scrollY];
+  const look = () => ({ url: location.href, title: String(dom.get(document, 'title')).slice(0, 1000), width: innerWidth, height: innerHeight });
+
+  // Wheel events are handled by the compositor first: the page scrolls two frames later.
+  const scrolled = async () => { await frame(); await frame(); };
+
+  // The number of download links clicked since the last call of `asked`.
+  let saves = 0;
+  addEventListener('click', (event) => {
+    const link = event.composedPath().some((node) => node instanceof Element && dom.matches(node, 'a[download][href]'));
+    if (link && event.isTrusted && !event.defaultPrevented) saves++;
+  });
+  const asked = () => {
+    const count = saves;
+    saves = 0;
+    return count;
+  };
+
+  return { settle, steady, frame, scrolled, asked, quietly, shown, reach, point, text, html, look, scroll, size, bounded };
+})();

@@ -1,0 +1,393 @@
+"""A live page: real input events, scripts and screenshots.
+
+Input is sent through DevTools, with many events in flight at once: a click takes 2 ms instead of
+the 30 ms of a driver that waits for a frame between events. Scripts of this package run in an
+isolated world: they can access the page's document, but the page's scripts can neither see nor
+change them.
+"""
+
+import asyncio
+import base64
+import contextlib
+from collections import deque
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from playwright.async_api import (
+    BrowserContext,
+    CDPSession,
+    Dialog,
+)
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page as PlaywrightPage
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from webproctor.core.evidence import EntryList
+from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser import console, keyboard, mouse
+from webproctor.environments.browser.devtools import Channel, DevTools, Endpoint
+from webproctor.environments.browser.dialogs import DialogAnswer
+from webproctor.environments.browser.document import LIBRARY, Document, WorldGone
+from webproctor.environments.browser.downloads import Downloads
+from webproctor.environments.browser.driver import OPENING, driven
+from webproctor.environments.browser.guard import Guard
+from webproctor.environments.browser.navigation import Navigation
+from webproctor.environments.browser.recording import PageRecorder
+
+# Extra time in seconds for calls to the driver that have their own timeout.
+_DRIVER = 5.0
+# Longest time in seconds between the click on a file input and its file dialog.
+_LATEST_DIALOG = 1.0
+
+
+class Page(Document):
+    """A page in its own browser context.
+
+    Attributes:
+        devtools, endpoint, target: The connection to the browser, its address, and the page's
+            target id.
+        folder: The episode's folder for files.
+        guard: The network guard, which records refused requests.
+        errors: Console errors and uncaught exceptions, in order.
+        dialogs: The texts of all dialogs that the page opened.
+        dialog_notes: The kind, text and answer of each dialog.
+        answers: The answers to the next dialogs; those after them are accepted.
+        modifiers: Sum of the modifier keys that are held down.
+        files: The page's downloads.
+        navigation: The page's address and loading state.
+    """
+
+    def __init__(
+        self,
+        page: PlaywrightPage,
+        devtools: DevTools,
+        channel: Channel,
+        driver: CDPSession,
+        guard: Guard,
+        folder: Path,
+        timeout: float,
+    ) -> None:
+        super().__init__(channel, timeout)
+        self.playwright = page
+        self.folder = folder
+        self.guard = guard
+        self.errors = EntryList()
+        self.dialogs = EntryList()
+        self.dialog_notes = EntryList()
+        self.answers: deque[DialogAnswer] = deque()
+        self.modifiers = 0
+        self.files = Downloads(folder, self.errors)
+        self.devtools = devtools
+        self._driver = driver
+        self.navigation = Navigation(channel)
+        self._chosen_for: int | None = None
+        self._chooser = asyncio.Event()
+        self.endpoint, self.target = Endpoint(0), ""
+        self.attended = False  # Whether the agent handles dialogs itself (desktop).
+        self.recorder = PageRecorder()
+
+    @classmethod
+    async def create(
+        cls,
+        context: BrowserContext,
+        devtools: DevTools,
+        guard: Guard,
+        folder: Path,
+        timeout: float,  # noqa: ASYNC109 - a setting of the page
+        recorder: PageRecorder,
+    ) -> Self:
+        """Open a blank page in a context.
+
+        Args:
+            recorder: Records the page and its other tabs.
+
+        Raises:
+            SessionLost: If the browser died.
+        """
+        async with driven("opening a page", max(timeout, OPENING)):
+            tab = await context.new_page()
+            page = await cls._attach(tab, devtools, guard, folder, timeout)
+            await console.watch(context, page.channel, page.errors, guard.note_blocked)
+            context.on("dialog", page.channel.contained(page._on_dialog))
+            await guard.watch(context, page.channel)
+            page.recorder = recorder
+            await recorder.add(page.channel)
+        return page
+
+    async def for_tab(self, tab: PlaywrightPage) -> "Page":
+        """Attach to another tab of this context; it shares errors, dialogs and downloads.
+
+        Raises:
+            SessionLost: If the browser died, or the tab was closed meanwhile.
+        """
+        async with driven("attaching to a tab", self._timeout):
+            page = await self._attach(
+                tab, self.devtools, self.guard, self.folder, self._timeout, self.channel
+            )
+            await self.guard.watch_tab(page.channel)
+            page.recorder = self.recorder
+            await page.recorder.add(page.channel)
+        page.errors, page.dialogs, page.files = self.errors, self.dialogs, self.files
+        page.dialog_notes, page.answers = self.dialog_notes, self.answers
+        page.modifiers = self.modifiers
+        page._libraries = self._libraries
+        page.attended = self.attended
+        return page
+
+    @classmethod
+    async def _attach(
+        cls,
+        playwright: PlaywrightPage,
+        devtools: DevTools,
+        guard: Guard,
+        folder: Path,
+        timeout: float,  # noqa: ASYNC109 - a setting of the page
+        first: Channel | None = None,
+    ) -> Self:
+        driver = await playwright.context.new_cdp_session(playwright)
+        target = (await driver.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
+        channel = await devtools.attach(target, first)
+        page = cls(playwright, devtools, channel, driver, guard, folder, timeout)
+        page.target = target
+        playwright.on("download", channel.contained(lambda download: page.files.take(download)))
+        return page
+
+    async def close(self) -> None:
+        """Close this tab.
+
+        Raises:
+            SessionLost: If the browser died, or does not respond.
+        """
+        async with driven("closing a tab", self._timeout):
+            await self.playwright.close()
+
+    async def expect_navigation(self) -> None:
+        """Start tracking navigations of the page and its frames, and file dialogs.
+
+        Raises:
+            SessionLost: If the browser died.
+        """
+        self.channel.on("Page.fileChooserOpened", self._on_chooser)
+        with self._losing("Page.enable"):
+            await self.navigation.begin()
+        if not self.attended:
+            await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
+
+    def _on_chooser(self, event: dict[str, Any]) -> None:
+        self._chosen_for = event.get("backendNodeId")
+        self._chooser.set()
+
+    @property
+    def url(self) -> str:
+        """The last known address of the page."""
+        return self.navigation.url
+
+    async def loaded(self, frames: float | None = None) -> None:
+        """Wait until no frame of the page is loading.
+
+        Args:
+            frames: Timeout in seconds for frames and files of a document that has arrived; by
+                default the same as for a document.
+
+        Raises:
+            SessionLost: If the document does not arrive in time.
+        """
+        await self.navigation.arrived(self._timeout, self._timeout if frames is None else frames)
+
+    @property
+    def downloads(self) -> list[Path]:
+        """The page's downloads, in the episode's folder."""
+        return self.files.files
+
+    async def go(self, where: str, *, url: str = "") -> bool:
+        """Go `back`, `forward`, `reload`, or `to` an address; False if there is no such page.
+
+        Raises:
+            SessionLost: If the page does not load in time, or the browser died.
+        """
+        timeout: Any = {"wait_until": "load", "timeout": self._timeout * 1000}
+        if where in ("back", "forward"):
+            history = await self.send("Page.getNavigationHistory")
+            index = history["currentIndex"] + (1 if where == "forward" else -1)
+            # The first entry is the blank page with which every context starts.
+            if not 1 <= index < len(history["entries"]):
+                return False
+        self._world = None
+        try:
+            async with asyncio.timeout(self._timeout + _DRIVER):
+                match where:
+                    case "back":
+                        await self.playwright.go_back(**timeout)
+                    case "forward":
+                        await self.playwright.go_forward(**timeout)
+                    case "reload":
+                        await self.playwright.reload(**timeout)
+                    case _:
+                        await self.playwright.goto(url, **timeout)
+        except (PlaywrightTimeout, TimeoutError) as error:
+            self.check(where)
+            raise SessionLost("page hangs", f"{where} {url}: timeout") from error
+        except PlaywrightError as error:
+            if "ERR_" in error.message or "Cannot navigate" in error.message:
+                return False
+            raise SessionLost("browser", f"{where} {url}: {error.message}") from error
+        return True
+
+    async def print(self) -> bytes:
+        """Print the page to a PDF and return its bytes.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        printed = await self.send("Page.printToPDF", {"printBackground": True})
+        return base64.b64decode(printed["data"])
+
+    async def choose(self, files: Sequence[Path], node: int | None = None) -> bool:
+        """Choose files for a file input, or for the last file dialog.
+
+        Args:
+            node: The input's backend node id; None for the last file dialog.
+
+        Returns:
+            False if no file dialog is open and no input is given.
+        """
+        if node is None:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_LATEST_DIALOG):
+                    await self._chooser.wait()
+            node = self._chosen_for
+        if node is None:
+            return False
+        self._chosen_for = None
+        self._chooser.clear()
+        chosen = {"files": [str(file) for file in files], "backendNodeId": node}
+        await self.send("DOM.setFileInputFiles", chosen)
+        return True
+
+    # Navigation
+
+    async def open(self, url: str, *libraries: Path) -> None:
+        """Load a page and wait until its scripts and images have loaded.
+
+        Args:
+            libraries: Script files that `call` needs in addition to the page library.
+
+        Raises:
+            SessionLost: If the page does not load in time, or the browser died.
+        """
+        self._libraries = [LIBRARY, *libraries]
+        self._world = None
+        try:
+            async with asyncio.timeout(self._timeout + _DRIVER):
+                await self.playwright.goto(url, wait_until="load", timeout=self._timeout * 1000)
+        except (PlaywrightTimeout, TimeoutError) as error:
+            self.check("open")
+            # A document that has arrived is used, even if some of its files are still loading.
+            if not await self.shows(url):
+                raise SessionLost(
+                    "page hangs", f"{url} did not load in {self._timeout:g} s"
+                ) from error
+        except PlaywrightError as error:
+            raise SessionLost("browser", f"{url}: {error.message}") from error
+        await self._inside("0")
+
+    async def run(self, script: str) -> Any:
+        """Run a script in the page's own world and return its value, as JSON data.
+
+        If the script makes the page navigate, the value is None.
+
+        Raises:
+            ScriptError: If the script throws, or its value is not JSON.
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        try:
+            value = await self._evaluate(script, world=False)
+        except WorldGone:
+            value = None
+        await self.catch_up()
+        return value
+
+    @property
+    def chooser_open(self) -> bool:
+        """Whether a file dialog is open."""
+        return self._chosen_for is not None
+
+    async def catch_up(self) -> None:
+        """Wait until all events so far (requests, errors, dialogs) have been received.
+
+        These events come through the driver, which is slower than direct DevTools commands.
+
+        Raises:
+            SessionLost: If the browser died.
+        """
+        async with driven("waiting for events", self._timeout):
+            await self._driver.send("Target.getTargetInfo")
+        self.check("waiting for events")
+
+    # Input
+
+    async def click(self, x: float, y: float, *, modifiers: int = 0) -> None:
+        """Click at a point in the viewport, in CSS pixels, with the left mouse button."""
+        await self.mouse(
+            mouse.move(x, y, modifiers=modifiers),
+            mouse.down(x, y, modifiers=modifiers),
+            mouse.up(x, y, modifiers=modifiers),
+        )
+
+    async def mouse(self, *events: dict[str, Any]) -> None:
+        """Send mouse events, as created by the module `mouse`, with the modifiers held down."""
+        held = self.modifiers
+        sent = [one | {"modifiers": one.get("modifiers", 0) | held} for one in events]
+        await self._send_all("Input.dispatchMouseEvent", sent if held else events)
+
+    async def keys(self, events: Iterable[dict[str, Any]]) -> None:
+        """Send key events, as created by the module `keyboard`."""
+        held = self.modifiers
+        sent = (keyboard.with_held(one, held) for one in events) if held else events
+        await self._send_all("Input.dispatchKeyEvent", sent)
+
+    async def press(self, *keys: str, modifiers: int = 0) -> None:
+        """Press keys one after another, with modifiers held down."""
+        await self.keys(event for key in keys for event in keyboard.press(key, modifiers))
+
+    async def type(self, text: str) -> None:
+        """Type a text into the focused element, one key stroke per character."""
+        await self.keys(keyboard.strokes(text))
+
+    async def insert(self, text: str) -> None:
+        """Insert a text at once where the focus is, without key strokes."""
+        await self.send("Input.insertText", {"text": text})
+
+    async def resize(self, width: int, height: int) -> None:
+        """Change the size of the viewport, in CSS pixels."""
+        async with driven("resize", self._timeout):
+            await self.playwright.set_viewport_size({"width": width, "height": height})
+
+    # Observation
+
+    async def settle(self) -> None:
+        """Wait until the document has not changed for a whole frame.
+
+        Returns at once if nothing changed, and after a second if the page keeps changing.
+        """
+        await self.call("webproctor.settle")
+
+    # Events
+
+    def _on_dialog(self, dialog: Dialog) -> None:
+        self.dialogs.append(dialog.message)
+        if self.attended:
+            return
+        answer = self.answers.popleft() if self.answers else DialogAnswer()
+        self.dialog_notes.append(answer.note(dialog))
+        self.files.finish(answer.give(dialog))
+
+    async def saved(self) -> None:
+        """Wait until all downloads so far are in the folder.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        await self.catch_up()
+        await self.files.saved(await self.call("webproctor.asked"), self._timeout)

@@ -1,0 +1,103 @@
+"""Handlers of the `computer` actions on a live page."""
+
+import io
+from collections.abc import Sequence
+
+from PIL import Image
+
+from webproctor.core.actions import ActionResult, computer, web
+from webproctor.environments.browser import control_handlers, handlers, held_handlers, keyboard
+from webproctor.environments.browser.dispatch import done, handler
+from webproctor.environments.browser.handlers import modifiers_of
+from webproctor.environments.browser.session import WebSession
+
+# CSS pixels per notch of the wheel in Chromium.
+NOTCH = 100.0
+
+
+def zoomed(png: bytes, region: Sequence[float] | None) -> bytes:
+    """Crop a region of an image (None: all of it) and enlarge it to fit the image's size."""
+    if region is None:
+        return png
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    part = picture.crop((round(region[0]), round(region[1]), round(region[2]), round(region[3])))
+    scale = min(picture.width / part.width, picture.height / part.height)
+    out = io.BytesIO()
+    size = max(1, round(part.width * scale)), max(1, round(part.height * scale))
+    part.resize(size, Image.Resampling.LANCZOS).save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
+def _point(session: WebSession, x: float | None, y: float | None) -> tuple[float, float]:
+    return session.pointer if x is None or y is None else (x, y)
+
+
+@handler(computer.Screenshot)
+async def screenshot(session: WebSession, action: computer.Screenshot) -> ActionResult:
+    return done("the screen", image=zoomed(await session.page.screenshot(), action.region))
+
+
+@handler(computer.KeyPress)
+async def key_press(session: WebSession, action: computer.KeyPress) -> ActionResult:
+    return await handlers.press(session, web.Press(keys=action.keys, times=action.times))
+
+
+@handler(computer.HoldKey)
+async def hold_key(session: WebSession, action: computer.HoldKey) -> ActionResult:
+    return await handlers.press(session, web.Press(keys=action.keys, hold=action.seconds))
+
+
+@handler(computer.TypeText)
+async def type_text(session: WebSession, action: computer.TypeText) -> ActionResult:
+    return await control_handlers.type_text(session, web.Type(text=action.text))
+
+
+@handler(computer.MouseMove)
+async def mouse_move(session: WebSession, action: computer.MouseMove) -> ActionResult:
+    return await handlers.hover(session, web.Hover(x=action.x, y=action.y))
+
+
+@handler(computer.MouseClick)
+async def mouse_click(session: WebSession, action: computer.MouseClick) -> ActionResult:
+    x, y = _point(session, action.x, action.y)
+    kept = {"button": action.button, "count": action.count, "keys": action.keys}
+    return await handlers.click(session, web.Click(x=x, y=y, **kept))
+
+
+@handler(computer.MouseDrag)
+async def mouse_drag(session: WebSession, action: computer.MouseDrag) -> ActionResult:
+    x, y = _point(session, action.x, action.y)
+    *via, (to_x, to_y) = action.path
+    way = web.Drag(x=x, y=y, to_x=to_x, to_y=to_y, via=via, seconds=action.seconds)
+    return await handlers.drag(session, way)
+
+
+@handler(computer.MouseButton)
+async def mouse_button(session: WebSession, action: computer.MouseButton) -> ActionResult:
+    await held_handlers.button(session, action.press, action.button)
+    return done(f"the {action.button} button is {action.press}")
+
+
+@handler(computer.MouseScroll)
+async def mouse_scroll(session: WebSession, action: computer.MouseScroll) -> ActionResult:
+    x, y = _point(session, action.x, action.y)
+    modifiers_of(action.keys)  # Raises if there is no such key.
+    downs, ups = keyboard.hold(action.keys) if action.keys else ([], [])
+    pixels = action.notches * NOTCH * (-1 if action.direction in ("up", "left") else 1)
+    across = action.direction in ("left", "right")
+    turned = web.Scroll(x=x, y=y, right=pixels if across else 0, down=0 if across else pixels)
+    await session.page.keys(downs)
+    result = await handlers.scroll(session, turned)
+    await session.page.keys(ups)
+    return result
+
+
+@handler(computer.CursorPosition)
+async def cursor_position(session: WebSession, action: computer.CursorPosition) -> ActionResult:
+    x, y = session.pointer
+    return done(f"the mouse is at ({x:.0f}, {y:.0f})")
+
+
+@handler(computer.WaitAWhile)
+async def wait(session: WebSession, action: computer.WaitAWhile) -> ActionResult:
+    return await handlers.wait(session, web.Wait(seconds=action.seconds))

@@ -1,0 +1,235 @@
+"""Record an episode's pages: Playwright trace, video, and network traffic."""
+
+import asyncio
+import base64
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from PIL import Image
+from playwright.async_api import BrowserContext
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page as PlaywrightPage
+
+from webproctor.core.actions import Action
+from webproctor.core.errors import UserError
+from webproctor.environments.browser.devtools import Channel, DevToolsError
+from webproctor.files.reading import decode_picture
+
+Kind = Literal["trace", "video", "har"]
+TRACE, VIDEO, HAR = "trace.zip", "video.webm", "network.har"
+# Maximum frame rate of a video, and the JPEG quality of its frames.
+_RATE = 12
+_QUALITY = 70
+# How long the last frame is shown, in seconds.
+_LAST = 1.0
+# Timeouts in seconds for adding a page's state to a trace, and for starting or writing a trace.
+_LOOK = 5
+_PACKING = 120
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What to record of pages.
+
+    Attributes:
+        folder: The folder for the files.
+        kinds: The kinds of recordings.
+    """
+
+    folder: Path
+    kinds: frozenset[Kind]
+
+    def context(self) -> dict[str, Any]:
+        """Return the options for creating the browser context."""
+        if "har" not in self.kinds:
+            return {}
+        return {"record_har_path": self.folder / HAR, "record_har_content": "embed"}
+
+    def below(self, name: str) -> "Recording":
+        """Return the same settings for a subfolder; `name` is converted to a valid folder name."""
+        plain = "".join(c if c.isalnum() or c in "-_" else "-" for c in name)
+        return replace(self, folder=self.folder / plain)
+
+    def files(self) -> dict[str, Path]:
+        """Return the existing files in the folder, by kind."""
+        there = {"trace": TRACE, "video": VIDEO, "har": HAR}
+        return {
+            kind: self.folder / name
+            for kind, name in there.items()
+            if (self.folder / name).is_file()
+        }
+
+    @contextlib.asynccontextmanager
+    async def of(self, context: BrowserContext) -> AsyncIterator["PageRecorder"]:
+        """Record a context while the block runs; add its pages to the recorder."""
+        if not self.kinds:
+            yield PageRecorder()
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if "trace" in self.kinds:
+            async with asyncio.timeout(_PACKING):
+                await context.tracing.start(screenshots=True, snapshots=True)
+        film = Film() if "video" in self.kinds else None
+        try:
+            yield PageRecorder(film, context if "trace" in self.kinds else None)
+        finally:
+            if "trace" in self.kinds:
+                # The browser died, or does not respond.
+                with contextlib.suppress(PlaywrightError, TimeoutError):
+                    async with asyncio.timeout(_PACKING):
+                        await context.tracing.stop(path=self.folder / TRACE)
+            if film is not None:
+                await asyncio.to_thread(film.write, self.folder / VIDEO)
+
+
+_wanted: ContextVar[Recording | None] = ContextVar("recording", default=None)
+
+
+def record(recording: Recording) -> None:
+    """Record all pages opened from now on by this asyncio task and its child tasks.
+
+    Raises:
+        UserError: If a required package is not installed.
+    """
+    if "video" in recording.kinds:
+        load_av()
+    _wanted.set(recording)
+
+
+def wanted() -> Recording:
+    """Return the current recording settings."""
+    return _wanted.get() or Recording(Path(), frozenset())
+
+
+class PageRecorder:
+    """Records the pages of one context.
+
+    Args:
+        film: The video, if one is recorded.
+        traced: The context, if a trace is recorded.
+    """
+
+    def __init__(self, film: "Film | None" = None, traced: BrowserContext | None = None) -> None:
+        self._film = film
+        self._traced = traced
+
+    async def add(self, channel: Channel) -> None:
+        """Start recording a page.
+
+        Raises:
+            DevToolsError: If the page is gone.
+        """
+        if self._film is not None:
+            await self._film.add(channel)
+
+    @contextlib.asynccontextmanager
+    async def step(self, page: PlaywrightPage, action: Action) -> AsyncIterator[None]:
+        """Record an action as a group of the trace, with the page before and after it.
+
+        Input is not sent through Playwright, so the trace does not contain it. Evaluating an
+        expression before and after makes Playwright store the page.
+        """
+        if self._traced is None:
+            yield
+            return
+        told = action.call()
+        given = ", ".join(f"{name}={value!r}" for name, value in told["arguments"].items() if value)
+        # A page that is closed or does not respond is handled elsewhere.
+        with contextlib.suppress(PlaywrightError, TimeoutError):
+            async with asyncio.timeout(_LOOK):
+                await self._traced.tracing.group(f"{told['name']}({given})")
+        await _look(page)
+        try:
+            yield
+        finally:
+            await _look(page)
+            with contextlib.suppress(PlaywrightError, TimeoutError):
+                async with asyncio.timeout(_LOOK):
+                    await self._traced.tracing.group_end()
+
+
+async def _look(page: PlaywrightPage) -> None:
+    with contextlib.suppress(PlaywrightError, TimeoutError):
+        async with asyncio.timeout(_LOOK):
+            await page.evaluate("'as it is'")
+
+
+class Film:
+    """A video of the pages of one context, from screenshots taken when they change."""
+
+    def __init__(self) -> None:
+        self._frames: list[tuple[float, bytes]] = []
+        self._asked: set[asyncio.Task[None]] = set()
+
+    async def add(self, channel: Channel) -> None:
+        """Start recording a page.
+
+        Raises:
+            DevToolsError: If the page is gone.
+        """
+
+        def keep(event: dict[str, Any]) -> None:
+            now = time.monotonic()
+            if not self._frames or now - self._frames[-1][0] >= 1 / _RATE:
+                self._frames.append((now, base64.b64decode(event["data"])))
+            else:  # Above the frame rate, the newest frame replaces the last one.
+                self._frames[-1] = (self._frames[-1][0], base64.b64decode(event["data"]))
+            task = asyncio.ensure_future(seen(event["sessionId"]))
+            self._asked.add(task)
+            task.add_done_callback(self._asked.discard)
+
+        async def seen(number: int) -> None:
+            with contextlib.suppress(DevToolsError):  # The page was closed meanwhile.
+                await channel.send("Page.screencastFrameAck", {"sessionId": number})
+
+        channel.on("Page.screencastFrame", keep)
+        await channel.send("Page.startScreencast", {"format": "jpeg", "quality": _QUALITY})
+
+    def write(self, path: Path) -> None:
+        """Write the frames as WebM (VP8), each shown until the next one was recorded."""
+        av = load_av()
+        if not self._frames:
+            return
+        began = self._frames[0][0]
+        frames = [*self._frames, (self._frames[-1][0] + _LAST, self._frames[-1][1])]
+        first = next((shown for _, jpeg in frames if (shown := _picture(jpeg))), None)
+        if first is None:
+            return
+        width, height = (side - side % 2 for side in first.size)
+        with av.open(str(path), "w") as out:
+            stream = out.add_stream("libvpx", rate=1000)
+            stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
+            stream.options = {"deadline": "realtime", "cpu-used": "8", "crf": "24", "b": "2M"}
+            for at, jpeg in frames:
+                if (shown := _picture(jpeg)) is None:
+                    continue
+                frame = av.VideoFrame.from_image(shown.resize((width, height)))
+                frame.pts = round((at - began) * 1000)
+                out.mux(stream.encode(frame))
+            out.mux(stream.encode())
+
+
+def _picture(jpeg: bytes) -> Image.Image | None:
+    """Decode a frame; None if the browser sent a damaged one, which is left out."""
+    try:
+        return decode_picture(jpeg, "a video frame")
+    except UserError:
+        return None
+
+
+def load_av() -> Any:
+    """Import PyAV, which writes videos.
+
+    Raises:
+        UserError: If it is not installed.
+    """
+    try:
+        import av  # pyright: ignore[reportMissingImports]
+    except ModuleNotFoundError as error:
+        raise UserError("Videos require PyAV: pip install 'webproctor[video]'.") from error
+    return av

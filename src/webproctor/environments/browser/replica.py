@@ -1,0 +1,207 @@
+"""The replica: a second page that repeats the inputs of a page in which programs can run scripts.
+
+A program that can run scripts in its page can forge anything in that page, so that page is only a
+view. The replica, in a browser that the program cannot access, receives the same trusted inputs,
+and only the replica is judged.
+"""
+
+import asyncio
+import shutil
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser.devtools import DevTools, DevToolsError
+from webproctor.environments.browser.document import Document, ScriptError, WorldGone
+from webproctor.environments.browser.page import Page
+from webproctor.environments.browser.proxy_policy import INPUT, Parameters
+from webproctor.environments.browser.session import WebSession
+
+LIBRARY = Path(__file__).with_name("view.js")
+# Timeouts in seconds for reading the state of a view, and for the replica to handle an input.
+_READING, _ACTING = 2.0, 5.0
+# Inputs that continue others, before which the state of the view is not copied.
+_WITHIN = frozenset(
+    {"mouseMoved", "mouseReleased", "keyUp", "touchMove", "touchEnd", "touchCancel"}
+)
+_ALIKE = frozenset(
+    {"Emulation.setDeviceMetricsOverride", "Emulation.clearDeviceMetricsOverride", "Page.reload"}
+)
+
+
+class Replica:
+    """Repeats the commands that a program sends to its pages.
+
+    Attributes:
+        missed: Number of commands for pages that the replica does not have (tabs opened by a
+            script).
+        failed: Commands that failed in the replica, with the reason; the first 100.
+
+    Args:
+        session: The replica's session.
+        devtools: The connection to the browser with the program's pages.
+        target: The target id of the first of these pages, the counterpart of the session's page.
+        address: Converts an address of the program's page to the replica's address.
+        scrolls: Whether to copy the scroll position of the view. Set to False if scrolling is the
+            task: the replica then scrolls only by input events.
+    """
+
+    def __init__(
+        self,
+        session: WebSession,
+        devtools: DevTools,
+        target: str,
+        address: Callable[[str], str],
+        *,
+        scrolls: bool,
+    ) -> None:
+        self.missed = 0
+        self.failed: list[str] = []
+        self._session = session
+        self._devtools = devtools
+        self._address = address
+        self._scrolls = scrolls
+        self._pages = {target: session.page}
+        self._views: dict[str, Document] = {}
+        self._working: set[asyncio.Future[None]] = set()
+        session.page.add_library(LIBRARY)
+
+    @property
+    def worlds(self) -> set[str]:
+        """Names of the harness's isolated worlds in the program's pages."""
+        return {view.world_name for view in self._views.values()}
+
+    async def follow(self, target: str, method: str, given: Parameters) -> None:
+        """Repeat a command for one of the program's pages, before it is forwarded.
+
+        Args:
+            target: The page's target id.
+            method: The command's name.
+            given: The command's parameters. For `DOM.setFileInputFiles`, the element is given as
+                `backendNodeId`.
+        """
+        page = await self._page(target)
+        if page is None:
+            self.missed += 1
+            return
+        if page is not self._session.page:
+            await self._session.bring_to_front(page)
+        if method in INPUT:
+            await self.settled()
+            if given.get("type") not in _WITHIN:
+                await self._copy(target, page)
+            self._do(method, page.channel.send(method, given))
+        elif method in _ALIKE:
+            self._do(method, page.channel.send(method, given))
+        elif method == "Page.navigate":
+            there = {"url": self._address(given["url"])}
+            self._do(method, page.channel.send(method, there))
+        elif method == "Page.navigateToHistoryEntry":
+            self._do(method, self._go(target, page, given))
+        elif method == "Page.printToPDF":
+            self._do(method, page.channel.send(method, {"printBackground": True}))
+        elif method == "DOM.setFileInputFiles":
+            self._do(method, self._choose(target, page, given))
+        elif method in ("Page.close", "Target.closeTarget") and len(self._session.tabs) > 1:
+            self._do(method, page.playwright.close())
+
+    async def open(self, url: str) -> Page | None:
+        """Open a tab as the counterpart of one that the program opens; None if it fails."""
+        made = await self._session.tabs[0].playwright.context.new_page()
+        await self._session.opened()
+        page = next((one for one in self._session.tabs if one.playwright is made), None)
+        if page is not None and url != "about:blank":
+            self._do("open", page.channel.send("Page.navigate", {"url": self._address(url)}))
+        return page
+
+    def pair(self, target: str, page: Page) -> None:
+        """Make a page of the replica the counterpart of one of the program's pages."""
+        self._pages[target] = page
+
+    async def settled(self) -> None:
+        """Wait until the replica has handled all commands so far, up to a timeout."""
+        if self._working:
+            await asyncio.wait(self._working, timeout=_ACTING)
+
+    async def _page(self, target: str) -> Page | None:
+        """Return the counterpart of one of the program's pages."""
+        if target in self._pages:
+            page = self._pages[target]
+            return page if page in self._session.tabs else None
+        [answer] = await self._devtools.send(None, [("Target.getTargetInfo", {"targetId": target})])
+        there = self._address(answer["targetInfo"]["url"])
+        await self._session.opened()
+        for page in self._session.tabs:
+            if page not in self._pages.values() and page.url == there:
+                self._pages[target] = page
+                return page
+        return None
+
+    async def _view(self, target: str) -> Document:
+        if target not in self._views:
+            channel = await self._devtools.attach(target)
+            self._views[target] = Document(channel, _READING, (LIBRARY,))
+        return self._views[target]
+
+    async def _copy(self, target: str, page: Page) -> None:
+        """Copy scroll positions, focus and selection from the view."""
+        try:
+            view = await self._view(target)
+            state = await view.call("viewState.read")
+            async with asyncio.timeout(_READING):
+                await page.call("viewState.apply", state, self._scrolls)
+        except (SessionLost, ScriptError, DevToolsError, WorldGone, TimeoutError) as fault:
+            # The program's scripts may have made the page unreadable: continue without the state.
+            self._note("state of the view", fault)
+
+    async def _go(self, target: str, page: Page, given: Parameters) -> None:
+        """Go back or forward in the history by as many entries as the program's page."""
+        view = await self._view(target)
+        here = await view.send("Page.getNavigationHistory")
+        ids = [entry["id"] for entry in here["entries"]]
+        ahead = ids.index(given.get("entryId")) - here["currentIndex"]
+        own = await page.send("Page.getNavigationHistory")
+        entry = own["entries"][own["currentIndex"] + ahead]
+        await page.send("Page.navigateToHistoryEntry", {"entryId": entry["id"]})
+
+    async def _choose(self, target: str, page: Page, given: Parameters) -> None:
+        """Choose copies of the same files for the same element."""
+        files = [await asyncio.to_thread(_copied, file, page.folder) for file in given["files"]]
+        view = await self._view(target)
+        steps = await _path_of(view, given["backendNodeId"])
+        node = None
+        if steps is not None:
+            node = await page.node(f"viewState.at({steps})")
+        await page.choose(files, node)
+
+    def _do(self, method: str, work: Awaitable[Any]) -> None:
+        async def do() -> None:
+            try:
+                await work
+            except (DevToolsError, SessionLost, WorldGone, LookupError, OSError) as fault:
+                self._note(method, fault)
+
+        working = asyncio.ensure_future(do())
+        self._working.add(working)
+        working.add_done_callback(self._working.discard)
+
+    def _note(self, what: str, fault: BaseException) -> None:
+        if len(self.failed) < 100:
+            self.failed.append(f"{what}: {type(fault).__name__} {fault}".rstrip())
+
+
+def _copied(file: str, folder: Path) -> Path:
+    return Path(shutil.copy(file, folder))
+
+
+async def _path_of(view: Document, node: int) -> list[Any] | None:
+    """Return the position of an element in the document of a view, see `view.js`."""
+    world = await view.world()
+    found = await view.send("DOM.resolveNode", {"backendNodeId": node, "executionContextId": world})
+    asked = {
+        "functionDeclaration": "function () { return viewState.path(this); }",
+        "objectId": found["object"]["objectId"],
+        "returnByValue": True,
+    }
+    return (await view.send("Runtime.callFunctionOn", asked))["result"].get("value")

@@ -1,0 +1,391 @@
+"""A live session on web pages, with tabs, the `web` action set, and a real or virtual clock."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page as PlaywrightPage
+
+from webproctor.core.actions import Action, ActionResult
+from webproctor.core.actions import computer as computer_actions
+from webproctor.core.actions import web as web_actions
+from webproctor.core.actions.web import web
+from webproctor.core.evidence import EntryList
+from webproctor.core.observations import Observation, View
+from webproctor.core.sessions import Rect, Session, SessionLost
+from webproctor.environments.browser import witness
+from webproctor.environments.browser.clock import Clock, RealClock
+from webproctor.environments.browser.devtools import DevToolsError
+from webproctor.environments.browser.dispatch import HANDLERS, CannotReach
+from webproctor.environments.browser.document import ScriptError
+from webproctor.environments.browser.driver import OPENING, driven
+from webproctor.environments.browser.page import Page
+from webproctor.environments.browser.views import views
+from webproctor.environments.browser.witness import Input
+
+LIBRARIES = tuple(
+    Path(__file__).with_name(f"{name}.js")
+    for name in (
+        *("groups", "listeners", "hover", "marks", "elements", "controls"),
+        *("descriptions", "lines", "content"),
+    )
+)
+# Pages with a virtual clock define `advance(ms)` and `idle()`, which return promises. `idle`
+# resolves when all requests of the page to its server have been answered.
+_ADVANCE = "globalThis.webproctorClock?.advance({ms})"
+_IDLE = "globalThis.webproctorClock?.idle().then(() => true)"
+
+# Timeout in seconds after which a page that keeps loading or changing is observed as it is.
+_LATEST_REST = 10.0
+# The same for a document for which the previous wait timed out.
+_LATEST_AGAIN = 1.0
+# Timeout in seconds for reading the title of a tab.
+_TITLE = 2.0
+# Maximum number of open tabs; further tabs are closed at once.
+MOST_TABS = 20
+# Maximum number of events of one kind that the result of an action reports.
+_MOST_NEWS = 5
+# Timeout in seconds for a tab that was announced (it never opens if it is a blocked pop-up).
+_LATEST_TAB = 5
+# Actions whose target is the focused element, if they have no other.
+_AT_FOCUS = (
+    web_actions.Type,
+    web_actions.InsertText,
+    web_actions.Press,
+    web_actions.KeyDown,
+    web_actions.KeyUp,
+)
+
+
+class LentBrowser(Protocol):
+    """The DevTools proxy of a third-party program; `proxy.DevToolsProxy` is one.
+
+    Attributes:
+        port: Its port on the loopback interface.
+    """
+
+    port: int
+
+    @property
+    def address(self) -> str:
+        """The address that programs connect to."""
+        ...
+
+    @property
+    def scripts(self) -> int:
+        """Number of commands that ran or added a script, or changed the document."""
+        ...
+
+    def evidence(self) -> dict[str, Any]:
+        """Return the data for scoring and auditing, as JSON data."""
+        ...
+
+
+class WebSession(Session):
+    """A session on web pages in their own browser context.
+
+    Attributes:
+        tabs: The open tabs, in the order in which they were opened.
+        clock: The pages' clock.
+        inputs: All trusted input events so far, in order.
+        visited: Addresses that the agent navigated to.
+        scripts: Number of scripts that the agent ran in a page.
+        pointer: The mouse position in the viewport.
+        held: The mouse button that is held down, or `none`.
+        keys_held: The keys that are held down.
+        proxy: The DevTools proxy of a third-party program, if there is one.
+        view: The page that the program uses, if it is not the session's page.
+        settles: Whether the page in front is watched for changes, because it does not report itself
+            when it is idle.
+    """
+
+    actions = web
+
+    def __init__(self, page: Page, clock: Clock, think: float) -> None:
+        self.tabs = [page]
+        self.clock = clock
+        self.inputs: list[Input] = []
+        self.visited = EntryList()
+        self.scripts = 0
+        self.pointer = (0.0, 0.0)
+        self.held = "none"
+        self.keys_held: set[str] = set()
+        self.proxy: LentBrowser | None = None
+        self.view: Page | None = None
+        self.settles = True
+        self._think = think
+        self._thought = True
+        self._front = page
+        self._opening: set[asyncio.Task[None]] = set()
+        # Tabs that were announced but have not opened yet, in order: for each, whether an input
+        # event caused it.
+        self._announced: list[bool] = []
+        self._acting = False
+        if clock.virtual:
+            clock.advance = self._advance  # type: ignore[attr-defined]
+
+    @classmethod
+    async def open(
+        cls,
+        page: Page,
+        url: str,
+        *,
+        clock: Clock | None = None,
+        think: float = 0.0,
+        heard: Callable[["WebSession"], None] | None = None,
+        libraries: Sequence[Path] = (),
+    ) -> "WebSession":
+        """Open an address in a new session.
+
+        Args:
+            clock: The pages' clock; by default real time.
+            think: Seconds that pass on a virtual clock at the beginning of every step.
+            heard: Called with the session before the address is opened.
+            libraries: Further scripts for the isolated world of its documents.
+
+        Raises:
+            SessionLost: If the page cannot be loaded.
+        """
+        session = cls(page, clock or RealClock(), think)
+        if heard is not None:
+            heard(session)
+        await session._join(page)
+        page.playwright.context.on("page", page.channel.contained(session._on_tab))
+        await page.open(url, *LIBRARIES, *libraries)
+        await session.rest()
+        return session
+
+    @property
+    def page(self) -> Page:
+        """The tab in front."""
+        return self._front
+
+    # Tabs
+
+    async def _join(self, page: Page) -> None:
+        await page.expect_navigation()
+        await witness.watch(page.channel, self.clock, self.inputs.append)
+        page.channel.on("Page.windowOpen", self._on_announced)
+
+    def _on_announced(self, event: dict[str, Any]) -> None:
+        self._announced.append(bool(event.get("userGesture")))
+
+    def _on_tab(self, tab: PlaywrightPage) -> None:
+        # A tab that a page opens without input stays in the background.
+        pressed = self._announced.pop(0) if self._announced else True
+        full = len(self.tabs) + len(self._opening) >= MOST_TABS
+        in_front = pressed and (self._acting or self.tabs[0].attended)
+
+        async def join() -> None:
+            try:
+                if full:
+                    self.tabs[0].errors.append(f"a new tab was closed: {MOST_TABS} are open")
+                    await tab.close()
+                    return
+                page = await self.tabs[0].for_tab(tab)
+                await self._join(page)
+            except (SessionLost, DevToolsError, PlaywrightError) as lost:
+                self.tabs[0].errors.append(f"a new tab was closed: {lost}")
+                return
+            except Exception as fault:  # noqa: BLE001 - nothing else handles a task's errors
+                self.tabs[0].channel.fail(fault)
+                return
+            self.tabs.append(page)
+            tab.on("close", page.channel.contained(lambda _: self._on_close(page)))
+            if in_front:
+                self._front = page
+            else:
+                with contextlib.suppress(SessionLost):
+                    await self._front.send("Page.bringToFront")
+
+        opening = asyncio.ensure_future(join())
+        self._opening.add(opening)
+        opening.add_done_callback(self._opening.discard)
+
+    def _on_close(self, page: Page) -> None:
+        if page in self.tabs and len(self.tabs) > 1:
+            self.tabs.remove(page)
+            if self._front is page:
+                self._front = self.tabs[-1]
+
+    async def open_tab(self) -> None:
+        """Open an empty tab in front.
+
+        Raises:
+            SessionLost: If the browser died, or does not respond.
+        """
+        async with driven("opening a tab", OPENING):
+            await self.page.playwright.context.new_page()
+        await self.opened()
+
+    async def bring_to_front(self, page: Page) -> None:
+        self._front = page
+        await page.send("Page.bringToFront")
+
+    # Time
+
+    async def _advance(self, milliseconds: float) -> None:
+        for page in list(self.tabs):
+            await page.told(_ADVANCE.format(ms=milliseconds))
+
+    async def rest(self) -> None:
+        """Wait until the page is idle: requests are answered, pages loaded, and nothing changes.
+
+        Raises:
+            SessionLost: If the document does not load, or the page does not answer, in time.
+        """
+        page = self._front
+        await page.catch_up()
+        await self.opened()
+        page = self._front
+        loop = asyncio.get_running_loop()
+        latest = _LATEST_AGAIN if page.navigation.restless else _LATEST_REST
+        end = loop.time() + latest
+        await page.loaded(latest)
+        # Pages with a virtual clock report when they are idle; others are watched for changes. A
+        # document that replaced another one meanwhile is waited for in turn.
+        while True:
+            document = page.navigation.documents
+            self.settles = not await page.told(_IDLE)
+            if self.settles:
+                await page.settle()
+            going = page.navigation.going
+            await page.loaded(max(0.0, end - loop.time()))
+            replaced = page.navigation.documents != document
+            if not (going or replaced) or loop.time() > end:
+                return
+
+    async def opened(self) -> None:
+        """Wait until announced tabs have opened, up to a timeout."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_LATEST_TAB):
+                while self._announced or self._opening:
+                    if self._opening:
+                        await asyncio.wait(self._opening)
+                    await self.tabs[0].catch_up()
+        self._announced.clear()
+
+    async def heard(self) -> None:
+        """Wait until all input events so far are in `inputs`."""
+        for page in list(self.tabs):
+            await page.told("0")
+
+    # The interface of sessions
+
+    async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+        self._thought = False
+        return await self.peek(reads)
+
+    async def peek(self, reads: frozenset[View] = frozenset()) -> Observation:
+        """Observe without starting a step, so that no thinking time passes."""
+        page = self._front
+        seen = await views(page, reads)
+        if "tabs" in reads:
+            seen["tabs"] = tuple(await asyncio.gather(*map(_titled, self.tabs)))
+        return Observation(**seen)
+
+    async def act(self, action: Action) -> ActionResult:
+        if self.statement is not None:
+            return ActionResult(ok=False, message="the task has ended: no action is possible")
+        if not self._thought:
+            self._thought = True
+            if self.clock.virtual and self._think:
+                await self.clock.let_pass(self._think)
+        page, place, tabs = self.page, self.page.url, list(self.tabs)
+        dialogs, files = len(page.dialog_notes), len(page.downloads)
+        self._acting = True
+        try:
+            async with page.recorder.step(page.playwright, action):
+                result = await HANDLERS[type(action)](self, action)
+        except CannotReach as error:
+            result = ActionResult(ok=False, message=str(error))
+        try:
+            await self.rest()
+        finally:
+            self._acting = False
+        if isinstance(action, web_actions.Click | computer_actions.MouseClick):
+            await self.page.saved()
+        changed = self.page.url.partition("#")[0] != place.partition("#")[0]
+        fresh = [one for one in self.tabs if one not in tabs]
+        if type(action) is web_actions.NewTab:
+            fresh = fresh[1:]
+        notes = [
+            *page.dialog_notes[dialogs:][:_MOST_NEWS],
+            *[f"a new tab opened: {one.url}" for one in fresh][:_MOST_NEWS],
+            *(
+                f"the file {one.name!r} was downloaded"
+                for one in page.downloads[files:][:_MOST_NEWS]
+            ),
+        ]
+        if len(self.tabs) < len(tabs) and type(action) is not web_actions.CloseTab:
+            notes.append("the tab was closed")
+        if page is self.page and changed and not result.page_changed:
+            notes.append(f"the page is now {self.page.url}")
+        if page.chooser_open and type(action) is not web_actions.Upload:
+            notes.append("a file dialog is open: choose files with upload")
+        if notes:
+            result = result.model_copy(update={"message": "; ".join([result.message, *notes])})
+        return result.model_copy(update={"page_changed": changed or result.page_changed})
+
+    async def target(self, action: Action) -> int | None:
+        """Return the backend node id of an action's target element, if it has one.
+
+        The target of key strokes is the focused element.
+        """
+        element, x, y = (getattr(action, key, None) for key in ("element", "x", "y"))
+        if element is not None:
+            return await self.page.node(f"elements.at({element})")
+        if x is not None and y is not None:
+            # Includes elements in frames and shadow roots, as for a click.
+            there = {"x": round(x), "y": round(y), "ignorePointerEventsNone": True}
+            return (await self.page.send("DOM.getNodeForLocation", there)).get("backendNodeId")
+        if isinstance(action, _AT_FOCUS):
+            return await self.page.node("dom.get(document, 'activeElement')")
+        return None
+
+    async def rect(self, action: Action) -> Rect | None:
+        """Return the box of an action's target element in the viewport, in CSS pixels.
+
+        The box is left, top, width, height; None if the action does not refer to an element.
+        """
+        if getattr(action, "element", None) is None:
+            return None
+        node = await self.target(action)
+        return await self.page.rect(node) if node is not None else None
+
+    @property
+    def noted(self) -> dict[str, list[Any]]:
+        """Refused requests and page errors, which are recorded but not shown to the agent."""
+        return {"refused": self.page.guard.refused, "error": self.page.errors}
+
+    async def evidence(self) -> dict[str, Any]:
+        await self.page.catch_up()
+        seen: dict[str, Any] = {
+            "refused": self.page.guard.refused.told(),
+            "errors": self.page.errors.told(),
+            "dialogs": self.page.dialogs.told(),
+            "visited": self.visited.told(),
+            "scripts": self.scripts,
+            "inputs": "verified",
+        }
+        if self.statement is not None:
+            seen["infeasible"] = self.statement
+        if self.proxy is not None:
+            seen["devtools"] = asked = self.proxy.evidence()
+            seen["inputs"], seen["scripts"] = asked["inputs"], self.proxy.scripts
+        if self.view is not None:
+            seen["refused"] = [*seen["refused"], *self.view.guard.refused.told()]
+        return seen
+
+
+async def _titled(tab: Page) -> str:
+    """Return a tab's title and address; without the title if the tab does not answer in time."""
+    try:
+        async with asyncio.timeout(_TITLE):
+            seen = await tab.call("webproctor.look")
+    except (TimeoutError, SessionLost, ScriptError):
+        return f"(no answer) ({tab.url})"
+    return f"{seen['title']} ({seen['url']})"

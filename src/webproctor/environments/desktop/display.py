@@ -1,0 +1,262 @@
+"""A virtual screen (X server and window manager) with mouse and keyboard input."""
+
+import asyncio
+import contextlib
+import io
+import os
+import shutil
+from collections import deque
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+from PIL import Image
+from Xlib import X
+from Xlib.ext import xtest
+
+from webproctor.core.errors import UserError
+from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser.launching import Screen
+from webproctor.environments.desktop import access, cursor, keys
+from webproctor.environments.isolation import owned_folder
+
+WIDTH, HEIGHT = 1280, 800
+_PROGRAMS = ("Xvfb", "openbox")
+_CONFIGURATION = Path(__file__).with_name("openbox.xml")
+_BUTTONS = {
+    "left": 1,
+    "middle": 2,
+    "right": 3,
+    "up": 4,
+    "down": 5,
+    "wheel left": 6,
+    "wheel right": 7,
+}
+# Timeout for starting and for ending the programs, in seconds.
+_PATIENCE = 20.0
+# Seconds to wait for clients to handle a changed keyboard mapping, of which they are notified.
+_LEARNING = 0.03
+
+
+def find_programs() -> dict[str, str]:
+    """Return the paths of the programs that a desktop requires.
+
+    Raises:
+        UserError: If one is not installed.
+    """
+    found = {name: shutil.which(name) for name in _PROGRAMS}
+    if missing := [name for name, path in found.items() if path is None]:
+        raise UserError(
+            f"The desktop requires {' and '.join(missing)}: on Debian and Ubuntu "
+            "`sudo apt-get install xvfb openbox chromium`."
+        )
+    return {name: path for name, path in found.items() if path is not None}
+
+
+class Display:
+    """An X screen, created by `Display.start`.
+
+    Attributes:
+        name: The display name, such as `:7`.
+        screen: The access for a browser that opens windows on it.
+        pointer: The mouse position, in pixels.
+    """
+
+    def __init__(self, name: str, key: Path) -> None:
+        self.name = name
+        named = {"DISPLAY": name, "XAUTHORITY": str(key)}
+        self.screen = Screen(named, (Path(f"/tmp/.X11-unix/X{name[1:]}"), key))
+        self.pointer = (WIDTH // 2, HEIGHT // 2)
+        self._server = access.connect(name, key)
+        self._root = self._server.screen().root
+        cursor.enable(self._server)
+        self._spares = deque(self._spare_codes())
+        self._given: dict[int, int] = {}
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def start(cls) -> AsyncIterator["Display"]:
+        """Start a new screen with a window manager; both end with the block.
+
+        Raises:
+            UserError: If a program is not installed.
+            SessionLost: If a program does not start.
+        """
+        programs = find_programs()
+        async with contextlib.AsyncExitStack() as running:
+            told, tells = os.pipe()
+            try:
+                key = running.enter_context(owned_folder()) / "key"
+                cookie = access.write_key(key)
+                size = f"{WIDTH}x{HEIGHT}x24"
+                server = [programs["Xvfb"], "-displayfd", str(tells), "-screen", "0", size]
+                server += ["-auth", str(key)]
+                await running.enter_async_context(
+                    _program([*server, "-nolisten", "tcp", "-noreset"], pass_fds=(tells,))
+                )
+                os.close(tells)
+                name = f":{await asyncio.to_thread(_first_line, told)}"
+            finally:
+                os.close(told)
+            if name == ":":
+                raise SessionLost("desktop", "the X server did not start")
+            access.write_key(key, name, cookie)
+            manager = [programs["openbox"], "--config-file", str(_CONFIGURATION)]
+            screen = cls(name, key)
+            running.callback(screen._server.close)
+            environment = os.environ | screen.screen.environment
+            await running.enter_async_context(_program(manager, env=environment))
+            await screen._managed()
+            yield screen
+
+    async def _managed(self) -> None:
+        """Wait until the window manager is ready."""
+        supporting = self._server.intern_atom("_NET_SUPPORTING_WM_CHECK")
+        async with asyncio.timeout(_PATIENCE):
+            # Xlib has no way to wait for an event without blocking the loop.
+            while self._root.get_full_property(supporting, X.AnyPropertyType) is None:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    # Observation
+
+    def raw(self) -> bytes:
+        """Return the pixels of the screen without the mouse cursor.
+
+        Each pixel is four bytes: blue, green, red, unused.
+        """
+        taken = self._root.get_image(0, 0, WIDTH, HEIGHT, X.ZPixmap, 0xFFFFFFFF)
+        return taken.data if isinstance(taken.data, bytes) else taken.data.encode("latin-1")
+
+    def screenshot(self) -> bytes:
+        """Take a PNG screenshot with the mouse cursor."""
+        picture = Image.frombytes("RGB", (WIDTH, HEIGHT), self.raw(), "raw", "BGRX")
+        cursor.draw(self._server, picture)
+        out = io.BytesIO()
+        picture.save(out, "PNG", compress_level=1)
+        return out.getvalue()
+
+    def title(self) -> str:
+        """Return the title of the active window, or "" if there is none."""
+        held = self._root.get_full_property(
+            self._server.intern_atom("_NET_ACTIVE_WINDOW"), X.AnyPropertyType
+        )
+        if held is None or not held.value[0]:
+            return ""
+        window = self._server.create_resource_object("window", held.value[0])
+        named = window.get_full_property(
+            self._server.intern_atom("_NET_WM_NAME"), X.AnyPropertyType
+        )
+        return named.value.decode("utf-8", "replace") if named is not None else ""
+
+    async def settle(self, longest: float = 1.0) -> None:
+        """Wait until the screen stops changing, for at most `longest` seconds."""
+        loop = asyncio.get_running_loop()
+        end, last = loop.time() + longest, b""
+        while (now := self.raw()) != last and loop.time() < end:
+            last = now
+            await asyncio.sleep(0.035)
+
+    # Input
+
+    def move(self, x: float, y: float) -> None:
+        self.pointer = (round(x), round(y))
+        xtest.fake_input(self._server, X.MotionNotify, x=self.pointer[0], y=self.pointer[1])
+        self._server.sync()
+
+    def button(self, button: str, *, down: bool) -> None:
+        kind = X.ButtonPress if down else X.ButtonRelease
+        xtest.fake_input(self._server, kind, _BUTTONS[button])
+        self._server.sync()
+
+    def key(self, symbol: int, *, down: bool) -> None:
+        """Press or release the key of a symbol, with Shift if necessary."""
+        code, shifted = self._code(symbol)
+        shift = self._server.keysym_to_keycode(keys.symbol("Shift"))
+        kind = X.KeyPress if down else X.KeyRelease
+        if shifted and down:
+            xtest.fake_input(self._server, X.KeyPress, shift)
+        xtest.fake_input(self._server, kind, code)
+        if shifted and not down:
+            xtest.fake_input(self._server, X.KeyRelease, shift)
+        self._server.sync()
+
+    async def type(self, text: str) -> None:
+        """Type a text by key strokes; characters without a key are assigned one first."""
+        for character in text.replace("\r\n", "\n"):
+            symbol = keys.symbol(character)
+            if not self._bears(symbol):
+                self._give_key(symbol)
+                await asyncio.sleep(_LEARNING)
+            self.key(symbol, down=True)
+            self.key(symbol, down=False)
+
+    def _bears(self, symbol: int) -> bool:
+        return symbol in self._given or any(
+            index <= 1 for _, index in self._server.keysym_to_keycodes(symbol)
+        )
+
+    def _give_key(self, symbol: int) -> None:
+        """Assign a symbol to the spare key that was assigned least recently.
+
+        A busy client interprets a key stroke by the mapping at the time it handles it. If a key was
+        reassigned at once, the client would type the wrong character.
+        """
+        code = self._spares[0]
+        self._spares.rotate(-1)
+        self._given = {held: by for held, by in self._given.items() if by != code}
+        self._given[symbol] = code
+        self._server.change_keyboard_mapping(code, [(symbol, symbol)])
+        self._server.sync()
+
+    def _code(self, symbol: int) -> tuple[int, bool]:
+        """Return the key code of a symbol, and whether it requires Shift."""
+        codes = [
+            (code, index) for code, index in self._server.keysym_to_keycodes(symbol) if index <= 1
+        ]
+        if not codes:
+            if symbol not in self._given:
+                self._give_key(symbol)
+            return self._given[symbol], False
+        code, index = min(codes, key=lambda one: one[1])
+        return code, index == 1
+
+    def _spare_codes(self) -> list[int]:
+        """Return the key codes without a symbol."""
+        first, last = self._server.display.info.min_keycode, self._server.display.info.max_keycode
+        mapping: Sequence[Sequence[int]] = self._server.get_keyboard_mapping(
+            first, last - first + 1
+        )
+        return [code for code, symbols in enumerate(mapping, first) if not any(symbols)]
+
+
+@contextlib.asynccontextmanager
+async def _program(
+    command: Sequence[str], *, env: dict[str, str] | None = None, pass_fds: Sequence[int] = ()
+) -> AsyncIterator[None]:
+    """Run a program while the block runs; it also ends with this process."""
+    quiet = asyncio.subprocess.DEVNULL
+    if setpriv := shutil.which("setpriv"):
+        command = [setpriv, "--pdeathsig", "KILL", "--", *command]
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=quiet, stdout=quiet, stderr=quiet, env=env, pass_fds=tuple(pass_fds)
+    )
+    try:
+        yield
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            try:
+                async with asyncio.timeout(_PATIENCE):
+                    await process.wait()
+            except TimeoutError:
+                process.kill()
+                await process.wait()
+
+
+def _first_line(descriptor: int) -> str:
+    text = b""
+    while not text.endswith(b"\n"):
+        part = os.read(descriptor, 16)
+        if not part:
+            return ""
+        text += part
+    return text.decode().strip()

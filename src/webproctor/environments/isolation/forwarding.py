@@ -1,0 +1,75 @@
+"""A forward proxy for sandboxed programs with an allow-list of hosts."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Collection
+from urllib.parse import SplitResult, urlsplit
+
+_LONGEST_HEAD = 64 * 1024
+_PART = 64 * 1024
+# Timeout for connecting to a host, in seconds.
+_PATIENCE = 30.0
+
+
+@contextlib.asynccontextmanager
+async def forwarding(hosts: Collection[str]) -> AsyncIterator[int]:
+    """Run a proxy on the loopback interface while the block runs; yield its port.
+
+    Args:
+        hosts: The hosts that can be reached, on any port.
+    """
+    allowed = frozenset(host.lower() for host in hosts)
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            await _serve(reader, writer, allowed)
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=_LONGEST_HEAD)
+    async with server:
+        yield server.sockets[0].getsockname()[1]
+
+
+async def _serve(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, allowed: frozenset[str]
+) -> None:
+    head = await reader.readuntil(b"\r\n\r\n")
+    first, _, rest = head.partition(b"\r\n")
+    method, _, target = first.decode("latin-1").partition(" ")
+    target = target.rpartition(" ")[0]
+    tunnel = method == "CONNECT"
+    url = _split(f"//{target}" if tunnel else target)
+    if url is None or url.hostname not in allowed or (not tunnel and url.scheme != "http"):
+        writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        await writer.drain()
+        return
+    port = url.port or (443 if tunnel else 80)
+    async with asyncio.timeout(_PATIENCE):
+        inner, outer = await asyncio.open_connection(url.hostname, port)
+    if tunnel:
+        writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+    else:
+        path = (url.path or "/") + (f"?{url.query}" if url.query else "")
+        # One request per connection: the next one could be for another host.
+        lines = [one for one in rest.split(b"\r\n") if not one.lower().startswith(b"connection:")]
+        outer.write(f"{method} {path} HTTP/1.1\r\nConnection: close\r\n".encode("latin-1"))
+        outer.write(b"\r\n".join(lines))
+    await asyncio.gather(_copy(reader, outer), _copy(inner, writer))
+
+
+def _split(address: str) -> SplitResult | None:
+    """Parse an address; None if its port is invalid."""
+    try:
+        url = urlsplit(address)
+        return url if url.port != 0 else None
+    except ValueError:
+        return None
+
+
+async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+    try:
+        while part := await source.read(_PART):
+            target.write(part)
+            await target.drain()
+    finally:
+        target.close()

@@ -1,0 +1,66 @@
+"""Run inside a sandbox: create sockets for the harness outside, then execute the program.
+
+    python gate.py CONTROL PROGRAM [ARGUMENT...]
+
+CONTROL is a Unix socket. The harness sends one line of JSON,
+`{"listen": [PORT...], "limits": {NAME: BYTES}}`, and receives a listening socket for each port.
+A child process stays, which connects to the ports that the harness sends, one per line, and sends
+back the connected sockets. Only the standard library can be imported here.
+"""
+
+import array
+import contextlib
+import ctypes
+import json
+import os
+import resource
+import socket
+import sys
+
+_NOT_DUMPABLE = (4, 0, 0, 0, 0)  # prctl(PR_SET_DUMPABLE, 0): other processes cannot trace it.
+
+
+def _send(control: socket.socket, said: bytes, *sockets: socket.socket) -> None:
+    descriptors = array.array("i", [one.fileno() for one in sockets])
+    rights = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptors)] if sockets else []
+    control.sendmsg([said], rights)
+
+
+def _connect_for(control: socket.socket, lines: socket.SocketIO) -> None:
+    for line in lines:
+        try:
+            with socket.create_connection(("127.0.0.1", int(line))) as made:
+                _send(control, b"+", made)
+        except OSError:
+            _send(control, b"-")
+
+
+def main() -> None:
+    path, program, *arguments = sys.argv[1:]
+    control = socket.socket(socket.AF_UNIX)
+    control.connect(path)
+    lines = control.makefile("rb", buffering=0)
+    asked = json.loads(lines.readline())
+    listeners = [socket.create_server(("127.0.0.1", port), backlog=512) for port in asked["listen"]]
+    _send(control, b"+", *listeners)
+    for one in listeners:
+        one.close()
+    if os.fork() == 0:
+        ctypes.CDLL(None).prctl(*_NOT_DUMPABLE)
+        os.setsid()
+        for descriptor in {*range(5)} - {control.fileno()}:
+            with contextlib.suppress(OSError):
+                os.close(descriptor)
+        _connect_for(control, lines)
+        os._exit(0)
+    for name, most in asked["limits"].items():
+        kind = getattr(resource, f"RLIMIT_{name}")
+        ceiling = resource.getrlimit(kind)[1]
+        most = most if ceiling == resource.RLIM_INFINITY else min(most, ceiling)
+        resource.setrlimit(kind, (most, most))
+    control.close()
+    os.execvp(program, [program, *arguments])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""The network of a sandbox: only the given ports can be reached."""
+
+import asyncio
+import contextlib
+import json
+import socket
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from webproctor.environments.isolation.owned import owned_folder
+from webproctor.environments.isolation.sandbox import Sandbox
+
+# Timeout for starting a sandbox, in seconds.
+_PATIENCE = 60.0
+# Maximum number of file descriptors per message.
+_MOST = 64
+
+
+class SandboxGone(Exception):
+    """A sandbox did not start, or has ended."""
+
+
+class Gate:
+    """The harness's connection to a sandbox's network, created by `entrance`."""
+
+    def __init__(self, control: socket.socket) -> None:
+        self._control = control
+        self._one_at_a_time = asyncio.Lock()
+
+    async def connect(self, port: int) -> socket.socket:
+        """Connect to a port on the sandbox's loopback interface.
+
+        Raises:
+            SandboxGone: If nothing listens on the port, or the sandbox has ended.
+        """
+        async with self._one_at_a_time:
+            try:
+                self._control.sendall(f"{port}\n".encode())
+                [made] = await asyncio.to_thread(_receive, self._control, 1)
+            except OSError as error:
+                raise SandboxGone(f"the sandbox has ended: {error}") from error
+        return made
+
+
+@dataclass(frozen=True)
+class Entrance:
+    """A prepared sandbox.
+
+    Attributes:
+        command: The command prefix that runs a program in the sandbox.
+        opened: The sandbox's network, available once the program has started; fails with
+            `SandboxGone`.
+    """
+
+    command: list[str]
+    opened: asyncio.Task[Gate]
+
+
+@contextlib.asynccontextmanager
+async def entrance(
+    sandbox: Sandbox, ports: Collection[int] = (), limits: Mapping[str, int] | None = None
+) -> AsyncIterator[Entrance]:
+    """Prepare a sandbox for one program; its network ends with the block.
+
+    Args:
+        sandbox: The sandbox.
+        ports: Ports on this machine's loopback interface that are available in the sandbox under
+            the same numbers.
+        limits: Limits of its processes, by the names of `RLIMIT_...` without the prefix.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        path = stack.enter_context(owned_folder()) / "gate"
+        listener = stack.enter_context(socket.socket(socket.AF_UNIX))
+        listener.bind(str(path))
+        listener.listen(1)
+        listener.setblocking(False)
+        opening = stack.enter_async_context(_opened(listener, sorted({*ports}), limits or {}))
+        opened = asyncio.create_task(opening)
+        try:
+            yield Entrance(sandbox.gated(path), opened)
+        finally:
+            opened.cancel()
+            await asyncio.wait([opened])
+
+
+@contextlib.asynccontextmanager
+async def _opened(
+    listener: socket.socket, ports: Sequence[int], limits: Mapping[str, int]
+) -> AsyncIterator[Gate]:
+    async with contextlib.AsyncExitStack() as stack:
+        control = stack.enter_context(await _accepted(listener))
+        asked = json.dumps({"listen": ports, "limits": {**limits}}) + "\n"
+        try:
+            control.sendall(asked.encode())
+            doors = await asyncio.to_thread(_receive, control, len(ports))
+        except OSError as error:
+            raise SandboxGone(f"the sandbox did not start: {error}") from error
+        loop = asyncio.get_running_loop()
+        for port, door in zip(ports, doors, strict=True):
+            server = await loop.create_server(lambda port=port: _Inner(port), sock=door)
+            stack.callback(server.close)
+        yield Gate(control)
+
+
+async def _accepted(listener: socket.socket) -> socket.socket:
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            control, _ = await asyncio.get_running_loop().sock_accept(listener)
+    except TimeoutError as error:
+        raise SandboxGone("the sandbox did not start in time") from error
+    control.setblocking(True)
+    control.settimeout(_PATIENCE)
+    return control
+
+
+def _receive(control: socket.socket, count: int) -> list[socket.socket]:
+    """Receive sockets from a sandbox.
+
+    Raises:
+        OSError: If it sends a different number of sockets, or has ended.
+    """
+    said, descriptors, _, _ = socket.recv_fds(control, 1, _MOST)
+    sockets = [socket.socket(fileno=one) for one in descriptors]
+    if said == b"+" and len(sockets) == count:
+        return sockets
+    for one in sockets:
+        one.close()
+    raise OSError("no connection" if said == b"-" else "the connection was closed")
+
+
+class _Pipe(asyncio.Protocol):
+    """One end of a relayed connection: received data is sent at the other end."""
+
+    def __init__(self) -> None:
+        self.transport: asyncio.Transport | None = None
+        self.other: _Pipe | None = None
+        self.ended = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        assert self.other is not None
+        assert self.other.transport is not None
+        self.other.transport.write(data)
+
+    def eof_received(self) -> bool:
+        """Return whether to stay open, because the other end may still send data."""
+        self.ended = True
+        if self.other is None or self.other.transport is None or self.other.ended:
+            return False
+        with contextlib.suppress(OSError):
+            self.other.transport.write_eof()
+        return True
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.other is not None and self.other.transport is not None:
+            self.other.transport.close()
+
+    def pause_writing(self) -> None:
+        if self.other is not None and self.other.transport is not None:
+            self.other.transport.pause_reading()
+
+    def resume_writing(self) -> None:
+        if self.other is not None and self.other.transport is not None:
+            self.other.transport.resume_reading()
+
+
+class _Inner(_Pipe):
+    """A connection from a program in the sandbox."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__()
+        self._port = port
+        self._connecting: asyncio.Task[None] | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        assert self.transport is not None
+        self.transport.pause_reading()
+        self._connecting = asyncio.ensure_future(self._connect())
+
+    async def _connect(self) -> None:
+        assert self.transport is not None
+        outer = _Pipe()
+        outer.other = self
+        loop = asyncio.get_running_loop()
+        try:
+            await loop.create_connection(lambda: outer, "127.0.0.1", self._port)
+        except OSError:
+            self.transport.abort()
+            return
+        self.other = outer
+        if self.transport.is_closing():
+            assert outer.transport is not None
+            outer.transport.close()
+        else:
+            self.transport.resume_reading()

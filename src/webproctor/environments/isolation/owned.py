@@ -1,0 +1,70 @@
+"""Temporary folders that record their owner, so that they can be removed when it has died."""
+
+import contextlib
+import functools
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+PREFIX = "webproctor-"
+OWNER = ".owner"
+"""The file in a folder that identifies its owner: process id and start time."""
+
+
+@contextlib.contextmanager
+def owned_folder() -> Iterator[Path]:
+    """Create a temporary folder of this process; it is removed at the end of the block."""
+    with tempfile.TemporaryDirectory(prefix=PREFIX, ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        (folder / OWNER).write_text(owner(), encoding="utf-8")
+        yield folder
+
+
+def owner() -> str:
+    """Return the content of an owner file for this process."""
+    return f"{os.getpid()} {_started(os.getpid())}\n"
+
+
+def sweep(under: Path | None = None) -> list[Path]:
+    """Remove the temporary folders of this user whose owner process has ended.
+
+    Args:
+        under: The folder with temporary folders; by default the system's.
+
+    Returns:
+        The folders that were removed.
+    """
+    under = under or Path(tempfile.gettempdir())
+    abandoned = [folder for folder in under.glob(f"{PREFIX}*") if _abandoned(folder)]
+    for folder in abandoned:
+        shutil.rmtree(folder, ignore_errors=True)
+    return abandoned
+
+
+@functools.cache
+def sweep_once() -> None:
+    """Remove the folders that earlier runs left, once per process."""
+    sweep()
+
+
+def _abandoned(folder: Path) -> bool:
+    try:
+        if folder.is_symlink() or folder.lstat().st_uid != os.getuid():
+            return False
+        pid, started = (folder / OWNER).read_text(encoding="utf-8").split()
+        return _started(int(pid)) != started
+    except (OSError, ValueError):  # It has no owner file, or was just removed.
+        return False
+
+
+def _started(pid: int) -> str:
+    """Return the start time of a process, in clock ticks since boot; "" if it does not run."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return ""
+    # The second field is the program's name in parentheses, which may contain anything.
+    fields = stat.rpartition(")")[2].split()
+    return "" if fields[0] in "ZX" else fields[19]

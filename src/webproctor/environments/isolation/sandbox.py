@@ -1,0 +1,177 @@
+"""Sandboxes: run programs in their own Linux namespaces, with bubblewrap.
+
+A sandbox contains the system's programs, libraries and fonts, and the given files. It has no
+access to home folders, to other processes, or to a network except its own loopback interface. Its
+processes end with it, and it ends with the process that started it.
+"""
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal, get_args
+
+from webproctor.core.errors import UserError
+
+Wanted = Literal["auto", "none", "required"]
+Isolation = Literal["namespaces", "none"]
+
+_CHOICES: tuple[Wanted, ...] = get_args(Wanted)
+HOW_TO_INSTALL = "sudo apt-get install bubblewrap"
+MEBIBYTE = 2**20
+_GATE = Path(__file__).with_name("gate.py")
+_GATE_INSIDE = "/run/webproctor/gate.py"
+# The user id of programs in a sandbox.
+_USER = 1000
+_SYSTEM = ("/usr", "/var/cache/fontconfig")
+_LINKS = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+_SETTINGS = (
+    *("alternatives", "ca-certificates", "chromium.d", "fonts", "gtk-3.0"),
+    *("ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "mime.types", "nsswitch.conf"),
+    *("pki", "python3", "ssl", "timezone", "X11", "xdg"),
+)
+_KEPT = ("LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "TZ")
+_wanted: ContextVar[Wanted] = ContextVar("isolation", default="auto")
+
+
+def request(wanted: str) -> None:
+    """Set whether programs started from now on, in this context, run in a sandbox.
+
+    Args:
+        wanted: `auto` (if available), `none`, or `required`.
+
+    Raises:
+        UserError: If it is required but not available, or if the value is invalid.
+    """
+    for known in _CHOICES:
+        if wanted == known:
+            _wanted.set(known)
+            isolation()
+            return
+    raise UserError(f"--isolation {wanted!r}: choose from {', '.join(_CHOICES)}.")
+
+
+def isolation() -> Isolation:
+    """Return the isolation of programs that are started now.
+
+    Raises:
+        UserError: If isolation is required but not available.
+    """
+    wanted = _wanted.get()
+    if wanted == "none":
+        return "none"
+    missing = why_not()
+    if missing is None:
+        return "namespaces"
+    if wanted == "required":
+        raise UserError(f"--isolation required: {missing}.")
+    return "none"
+
+
+@functools.cache
+def why_not() -> str | None:
+    """Return the reason why this machine cannot run sandboxes; None if it can."""
+    if sys.platform != "linux":
+        return "sandboxes require Linux"
+    program = shutil.which("bwrap")
+    if program is None:
+        return f"bubblewrap is not installed ({HOW_TO_INSTALL})"
+    try:
+        tried = subprocess.run(
+            [*Sandbox().options(), "--", "/bin/true"],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=20,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"bubblewrap does not start: {error}"
+    if tried.returncode:
+        said = tried.stderr.strip().splitlines()[-1:] or ["unknown reason"]
+        return f"user namespaces are not allowed on this machine ({said[0]})"
+    return None
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """The settings of a sandbox.
+
+    Attributes:
+        readable: Readable files and folders, at their own paths.
+        placed: Readable files and folders at other paths, by path in the sandbox.
+        writable: Writable folders, at their own paths.
+        environment: Environment variables, in addition to a minimal environment.
+        home: The home folder in the sandbox.
+        scratch: Maximum size of temporary files, in bytes.
+        network: Whether it uses the machine's network instead of its own.
+        shared_memory: Whether it shares memory with programs outside, such as an X server.
+    """
+
+    readable: Sequence[Path] = ()
+    placed: Mapping[str, Path] = field(default_factory=dict)
+    writable: Sequence[Path] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    home: str = "/tmp/home"
+    scratch: int = 512 * MEBIBYTE
+    network: bool = False
+    shared_memory: bool = False
+
+    def options(self) -> list[str]:
+        """Return the command prefix that runs a program in the sandbox."""
+        command = [
+            *(shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session"),
+            *("--unshare-user", "--unshare-pid", "--unshare-uts", "--unshare-cgroup-try"),
+            *("--uid", str(_USER), "--gid", str(_USER), "--hostname", "webproctor"),
+        ]
+        if not self.network:
+            command.append("--unshare-net")
+        if not self.shared_memory:
+            command.append("--unshare-ipc")
+        for path in _SYSTEM:
+            command += ["--ro-bind-try", path, path]
+        for path in map(Path, _LINKS):
+            if path.is_symlink():
+                command += ["--symlink", str(path.readlink()), str(path)]
+            elif path.exists():
+                command += ["--ro-bind", str(path), str(path)]
+        for name in _SETTINGS:
+            command += ["--ro-bind-try", f"/etc/{name}", f"/etc/{name}"]
+        if self.network:
+            command += ["--ro-bind-try", "/etc/resolv.conf", "/etc/resolv.conf"]
+        command += ["--proc", "/proc", "--dev", "/dev"]
+        command += ["--size", str(self.scratch), "--tmpfs", "/tmp", "--dir", self.home]
+        for path in self.readable:
+            command += ["--ro-bind", str(path), str(path)]
+        for inside, path in self.placed.items():
+            command += ["--ro-bind", str(path), inside]
+        for path in self.writable:
+            command += ["--bind", str(path), str(path)]
+        command.append("--clearenv")
+        for name, value in self._environment().items():
+            command += ["--setenv", name, value]
+        return command
+
+    def gated(self, control: Path) -> list[str]:
+        """Return the command prefix that runs a program in the sandbox through `gate.py`.
+
+        Args:
+            control: The Unix socket of the gate.
+        """
+        python = Path(sys.base_prefix)
+        own = () if python.is_relative_to("/usr") else (python,)
+        inside = f"/run/webproctor/{control.name}"
+        placed = {**self.placed, _GATE_INSIDE: _GATE, inside: control}
+        entered = replace(self, readable=(*own, *self.readable), placed=placed)
+        interpreter = str(Path(sys._base_executable).resolve())  # type: ignore[attr-defined]
+        return [*entered.options(), "--", interpreter, "-I", "-S", _GATE_INSIDE, inside]
+
+    def _environment(self) -> dict[str, str]:
+        kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+        path = "/usr/local/bin:/usr/bin:/bin"
+        minimal = {"LANG": "C.UTF-8", "PATH": path, "HOME": self.home, "USER": "user"}
+        return minimal | kept | {**self.environment}

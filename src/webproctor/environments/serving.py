@@ -1,0 +1,150 @@
+"""Run a web server on the loopback interface in the current event loop."""
+
+import asyncio
+import contextlib
+import hmac
+import socket
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import uvicorn
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+if TYPE_CHECKING:
+    from webproctor.environments.browser import Page
+
+# Names of this machine. Other names could be pointed at it by DNS rebinding.
+_OWN_HOSTS = ("127.0.0.1", "localhost")
+_COOKIE = "webproctor-token"
+
+
+@contextlib.asynccontextmanager
+async def serve(app: ASGIApp, port: int = 0) -> AsyncIterator[int]:
+    """Serve an application on 127.0.0.1 while the block runs; yield the port.
+
+    Args:
+        app: The application.
+        port: The port; 0 for a free one.
+
+    Raises:
+        OSError: If the port is in use.
+    """
+    listener = socket.create_server(("127.0.0.1", port), backlog=512)
+    # Otherwise short responses wait 40 ms for the browser's delayed acknowledgement of the headers.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    config = uvicorn.Config(app, log_level="error", lifespan="off", access_log=False, ws="none")
+    server = uvicorn.Server(config)
+    # Signals are handled by the calling program.
+    server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign]
+    running = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        server.force_exit = True
+        await asyncio.shield(asyncio.wait([running]))
+        listener.close()
+
+
+def for_people(app: ASGIApp, private: Sequence[str] = (), token: str = "") -> ASGIApp:
+    """Wrap an application so that it only answers requests from its own pages.
+
+    This prevents DNS rebinding and cross-site requests: the Host header must name this machine, and
+    the Origin header, if there is one, must be the same host.
+
+    Args:
+        app: The application.
+        private: Prefixes of paths that require the token, as every user of the machine can connect
+            to the port.
+        token: The token. Opening an address with `?token=` sets it as a cookie.
+    """
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        shown = app
+        if scope["type"] == "http":
+            if why := _foreign(Headers(scope=scope)):
+                shown = PlainTextResponse(f"refused: {why}\n", 403)
+            elif token:
+                shown = _by_token(Request(scope), private, token) or app
+        await shown(scope, receive, send)
+
+    return answer
+
+
+def for_browser(app: ASGIApp, host: str, tokens: Mapping[str, str]) -> ASGIApp:
+    """Wrap an application so that it only answers the harness's own browser.
+
+    Every user of the machine, and pages of other episodes, can connect to its port.
+
+    Args:
+        app: The application.
+        host: The host name that the browser uses.
+        tokens: The path prefix that can be requested with each token; see `give_token`.
+    """
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        shown = app
+        if scope["type"] == "http":
+            request = Request(scope)
+            token = request.cookies.get(_COOKIE, "")
+            own = next((path for one, path in tokens.items() if _same(token, one)), None)
+            if request.headers.get("host") != host or own is None:
+                shown = PlainTextResponse("refused\n", 403)
+            elif not scope["path"].startswith(own):
+                shown = PlainTextResponse("Not Found", 404)
+        await shown(scope, receive, send)
+
+    return answer
+
+
+async def give_token(page: "Page", host: str, token: str) -> None:
+    """Set a token as a cookie that a page sends with every request to a host.
+
+    Scripts of the page cannot read it.
+
+    Raises:
+        SessionLost: If the page is gone.
+    """
+    cookie = {"name": _COOKIE, "value": token, "url": f"http://{host}/"}
+    await page.send("Network.setCookie", {**cookie, "httpOnly": True, "sameSite": "Strict"})
+
+
+def _by_token(request: Request, private: Sequence[str], token: str) -> Response | None:
+    """Return the response to a request with `?token=` or without a token it requires, else None."""
+    # Cookies are shared between ports, so each server uses its own name.
+    cookie = f"webproctor-{request.scope['server'][1]}"
+    # `request.url` contains the unchecked Host header.
+    path: str = request.scope["path"]
+    if _same(request.query_params.get("token", ""), token):
+        # Redirect, so that the browser's history does not contain the token.
+        entered = RedirectResponse("/" + path.lstrip("/"), 303)
+        entered.set_cookie(cookie, token, httponly=True, samesite="strict")
+        return entered
+    if path.startswith(tuple(private)) and not _same(request.cookies.get(cookie, ""), token):
+        why = "the token is missing: open the whole address that webproctor printed"
+        return PlainTextResponse(f"refused: {why}\n", 403)
+    return None
+
+
+def _same(given: str, token: str) -> bool:
+    return hmac.compare_digest(given.encode(errors="replace"), token.encode())
+
+
+def _foreign(headers: Headers) -> str:
+    """Return why a request does not come from our own pages, or ""."""
+    host, origin = headers.get("host", ""), headers.get("origin", "")
+    name = host.rpartition(":")[0] or host
+    if name not in _OWN_HOSTS and not name.endswith(".localhost"):
+        return f"the host {host!r} is not this machine"
+    if origin and origin != f"http://{host}":
+        return f"the request comes from {origin!r}"
+    # Forms and images of other pages send no Origin header, but browsers always send these.
+    site, mode = headers.get("sec-fetch-site", "none"), headers.get("sec-fetch-mode", "")
+    if site in ("cross-site", "same-site") and not (
+        mode == "navigate" and headers.get("sec-fetch-dest") == "document"
+    ):
+        return "the request comes from a page of another site"
+    return ""

@@ -1,0 +1,234 @@
+"""Evaluate an agent on a benchmark from Python, and read runs."""
+
+import asyncio
+import os
+import threading
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, Literal
+
+from webproctor.agents import is_agent
+from webproctor.analysis.tables import side_by_side, tables
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Model
+from webproctor.core.registry import Factory
+from webproctor.harness import runs
+from webproctor.harness.logs import read_episodes
+from webproctor.harness.models import ModelSettings
+from webproctor.report.page import write_report
+from webproctor.report.rendering import TEMPLATES, percent
+from webproctor.run import results
+from webproctor.run.episode_results import Result
+from webproctor.run.snapshots import Record
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Run(results.Run):
+    """A run, with what notebooks and scripts need.
+
+    A notebook shows it as a table. See `webproctor.run.results.Run` for its attributes.
+    """
+
+    _benchmark: Benchmark | None = None
+
+    @property
+    def score(self) -> float | None:
+        """The headline score, from 0 to 1; None before an episode has finished."""
+        return self.summary.figures[self.summary.headline] if self.summary else None
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """The score of each task, from 0 to 1, averaged over epochs."""
+        tasks = self.by_task()
+        return {task: fmean(one.score.value for one in tasks[task]) for task in tasks}
+
+    @property
+    def episodes(self) -> list[Episode]:
+        """The recorded episodes, ordered as `results`. They are read from the logs at each call."""
+        there = read_episodes(self.folder)
+        return [there[one.task, one.epoch] for one in self.results]
+
+    def report(self) -> Path:
+        """Write `report.html` and `episodes.html` to the run's folder; return the report's path."""
+        return write_report(self)
+
+    def to_pandas(self, table: Literal["tasks", "turns", "actions"] = "tasks") -> "pd.DataFrame":
+        """Return the episodes, their steps or their actions as a data frame.
+
+        Raises:
+            UserError: If pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError as error:
+            raise UserError("to_pandas requires pandas: pip install pandas") from error
+        benchmark = self._benchmark or runs.benchmark_of_run(self.folder)
+        return pd.DataFrame(tables(self, benchmark, read_episodes(self.folder))[table])
+
+    def _repr_html_(self) -> str:
+        return TEMPLATES.get_template("notebook.html").render(
+            run=self, table=side_by_side([self]), intervals=self.intervals(), percent=percent
+        )
+
+    @classmethod
+    def of(cls, run: results.Run, benchmark: Benchmark | None = None) -> "Run":
+        """Return a run with these methods, for a benchmark that cannot be loaded by name."""
+        made = cls.model_construct(**dict(run))
+        made._benchmark = benchmark
+        return made
+
+
+def evaluate(
+    benchmark: str | Benchmark | Factory,
+    agent: str | Agent | SelfDrivenAgent | Factory,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    agent_settings: Mapping[str, Any] | None = None,
+    model: str | ModelSettings | Model | None = None,
+    budget: float | None = None,
+    limit: int | None = None,
+    epochs: int = 1,
+    parallel: int | None = None,
+    out: Path | str | None = None,
+    resume: bool = False,
+    record: Record = "shown",
+    isolation: Literal["auto", "none", "required"] = "auto",
+    report: bool = True,
+    on_result: Callable[[Result], None] | None = None,
+) -> Run:
+    """Run an agent on a benchmark, and write logs, results and a report to a folder.
+
+    It can be called while an event loop runs, for example in a notebook: the run has a thread and a
+    loop of its own. Runs of one process wait for each other.
+
+    Args:
+        benchmark: The name of a registered benchmark, `path/file.py:NAME`, a benchmark, or a class
+            or function that returns one.
+        agent: The name of a registered agent, `path/file.py:NAME`, an agent, or a class or
+            function that returns one. A class or function is called for each episode and may take
+            `benchmark` and `model` as positional arguments. An agent object is shared by all
+            episodes.
+        settings: Settings of the benchmark; `webproctor run NAME --help` lists them.
+        agent_settings: Settings of the agent.
+        model: The agent's model: `PROVIDER/NAME`, settings of requests, or an object with the
+            interface of `webproctor.core.llm.Model`.
+        budget: Maximum cost of the run in dollars.
+        limit: Run only the first `limit` tasks.
+        epochs: Episodes per task.
+        parallel: Number of parallel episodes; by default the number of cores, or 1 for an agent
+            object.
+        out: Folder of the run; by default a new folder under `runs`.
+        resume: Resume the run in `out`: run only episodes that are missing or void, or whose model
+            gave no answer.
+        record: Snapshots to keep of each step: those that the agent was `shown`, `all`, or `none`.
+        isolation: Whether browsers and programs run in a sandbox; `auto`: if possible.
+        report: Whether to write the report.
+        on_result: Called with each result.
+
+    Returns:
+        The run; `complete` is false if it was stopped early or has void episodes.
+
+    Raises:
+        UserError: If a name, a setting or the data is invalid.
+    """
+    arguments = locals()
+    stop = threading.Event()
+    if not _loop_is_running():
+        return _evaluate(stop, **arguments)
+    with ThreadPoolExecutor(1) as thread:
+        running = thread.submit(_evaluate, stop, **arguments)
+        try:
+            return running.result()
+        except KeyboardInterrupt:
+            stop.set()  # The executor waits for the episodes that have been started.
+            raise
+
+
+async def evaluate_async(
+    benchmark: str | Benchmark | Factory,
+    agent: str | Agent | SelfDrivenAgent | Factory,
+    **arguments: Any,
+) -> Run:
+    """Run `evaluate` without blocking the event loop.
+
+    If it is cancelled, no further episodes are started, and the run can be resumed. Agents and
+    benchmarks run in another thread with an event loop of its own.
+
+    Args:
+        arguments: Those of `evaluate`.
+
+    Raises:
+        UserError: If a name, a setting or the data is invalid.
+    """
+    stop = threading.Event()
+    call = partial(_evaluate, stop, benchmark, agent, **arguments)
+    running = asyncio.ensure_future(asyncio.to_thread(call))
+    try:
+        return await asyncio.shield(running)
+    except asyncio.CancelledError:
+        stop.set()
+        await asyncio.wait([running])
+        raise
+
+
+def read_run(folder: Path | str, benchmark: str | Benchmark | Factory | None = None) -> Run:
+    """Read the run in a folder, and rescore its episodes.
+
+    Args:
+        benchmark: The benchmark, if the run was started with a Python object.
+
+    Raises:
+        UserError: If the folder is not a run folder, or its benchmark's data has changed.
+    """
+    made = load_benchmark(benchmark) if benchmark is not None else None
+    return Run.of(runs.read_run(Path(folder), made), made)
+
+
+def _evaluate(
+    stop: threading.Event,
+    benchmark: str | Benchmark | Factory,
+    agent: str | Agent | SelfDrivenAgent | Factory,
+    *,
+    model: str | ModelSettings | Model | None = None,
+    budget: float | None = None,
+    parallel: int | None = None,
+    out: Path | str | None = None,
+    isolation: str = "auto",
+    report: bool = True,
+    **how: Any,
+) -> Run:
+    if budget is not None:
+        if not isinstance(model, str | ModelSettings):
+            raise UserError("budget requires the name or the settings of a model.")
+        named = ModelSettings(name=model) if isinstance(model, str) else model
+        model = named.model_copy(update={"budget": budget})
+    run = runs.run(
+        benchmark,
+        agent,
+        model=ModelSettings(name=model) if isinstance(model, str) else model,
+        parallel=parallel or (1 if is_agent(agent) else os.cpu_count() or 1),
+        folder=None if out is None else Path(out),
+        isolated=isolation,
+        stop=stop,
+        **how,
+    )
+    made = Run.of(run, None if isinstance(benchmark, str) else load_benchmark(benchmark))
+    if report:
+        made.report()
+    return made
+
+
+def _loop_is_running() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Training data from runs and agents."""

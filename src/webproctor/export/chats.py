@@ -1,0 +1,250 @@
+"""Export the episodes of finished runs as chats with images, as training data.
+
+Each example is a line of JSON in the format that trainers read: `messages` (roles, text and image
+parts, tool calls), `images` (paths relative to the file, in the order of the image parts), `tools`.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from webproctor.agents.conversation import DONE
+from webproctor.benchmarks import Benchmark
+from webproctor.core.actions import ActionSet, action_set
+from webproctor.core.actions.computer import computer
+from webproctor.core.actions.form import form
+from webproctor.core.actions.web import web
+from webproctor.core.episodes import Episode, Snapshot
+from webproctor.core.errors import UserError
+from webproctor.core.tasks import CANARY, Task
+from webproctor.files.reading import decode_picture, file_in, read_data, read_text
+from webproctor.harness.logs import read_episodes
+from webproctor.run.episode_results import Result
+from webproctor.run.results import Run
+from webproctor.run.snapshots import SCREENS, TEXTS
+
+By = Literal["turn", "episode"]
+Json = dict[str, Any]
+FILE, IMAGES = "chats.jsonl", "images"
+_SETS = {one.name: one for one in (web, form, computer)}
+_SYSTEM = (
+    "You carry out a task by calling tools. You see what there is before every turn; points are in "
+    "pixels of the picture, from its top left corner."
+)
+
+
+class Chats(BaseModel):
+    """A summary of what was written.
+
+    Attributes:
+        file: The file of examples.
+        episodes: Number of episodes.
+        examples: Number of examples.
+        images: Number of image files.
+        left_out: Number of episodes left out, by reason.
+    """
+
+    file: Path
+    episodes: int = 0
+    examples: int = 0
+    images: int = 0
+    left_out: dict[str, int] = {}
+
+
+def write_chats(
+    runs: Mapping[Path, tuple[Run, Benchmark]],
+    out: Path,
+    *,
+    by: By = "turn",
+    least: float = 1.0,
+    allow_test: bool = False,
+) -> Chats:
+    """Write the successful episodes of runs.
+
+    Args:
+        runs: The runs by folder, each with its benchmark.
+        out: The output folder; must be new or empty.
+        by: `turn`: one example per step, with earlier actions as text; `episode`: one conversation
+            per episode.
+        least: Minimum score of an episode, 0 to 1.
+        allow_test: Include tasks of test splits.
+
+    Raises:
+        UserError: If the folder is not empty, no episode can be written, or an image or text of a
+            run is damaged or missing.
+    """
+    if out.exists() and any(out.iterdir()):
+        raise UserError(f"{out}: the folder is not empty. Choose a new one.")
+    (out / IMAGES).mkdir(parents=True, exist_ok=True)
+    told = Chats(file=out / FILE)
+    images: set[str] = set()
+    with told.file.open("w", encoding="utf-8") as file:
+        for folder, (run, benchmark) in runs.items():
+            tasks = {task.id: task for task in benchmark.tasks()}
+            episodes = read_episodes(folder)
+            for result in run.results:
+                task, episode = tasks[result.task], episodes.get((result.task, result.epoch))
+                why = _unfit(task, result, episode, least, allow_test)
+                if why or episode is None:
+                    told.left_out[why] = told.left_out.get(why, 0) + 1
+                    continue
+                told.episodes += 1
+                for example in _read(folder, task, episode, by, result.epoch):
+                    for name in example["images"]:
+                        shutil.copyfile(folder / SCREENS / Path(name).name, out / name)
+                        images.add(name)
+                    about = {"benchmark": run.benchmark, "agent": run.agent, "task": task.id}
+                    if _for_tests(task):
+                        about["canary"] = CANARY
+                    file.write(json.dumps(example | about, ensure_ascii=False) + "\n")
+                    told.examples += 1
+    if not told.examples:
+        reasons = "; ".join(f"{count} {why}" for why, count in told.left_out.items())
+        shutil.rmtree(out)
+        raise UserError(f"no episode can be exported: {reasons or 'the runs have none'}.")
+    told.images = len(images)
+    return told
+
+
+def _unfit(
+    task: Task, result: Result, episode: Episode | None, least: float, allow_test: bool
+) -> str:
+    """Return why an episode is left out; "" if it is not."""
+    if not allow_test and _for_tests(task):
+        return "are of test splits (add --allow-test to include them)"
+    if result.outcome == "void":
+        return "are void"
+    if result.score.value < least:
+        return f"have a score below {100 * least:g} %"
+    if episode is None or not episode.turns:
+        return "have no steps"
+    if not any(turn.screenshot or turn.text for turn in episode.turns):
+        return "have no snapshots (run with --record all)"
+    return ""
+
+
+def _for_tests(task: Task) -> bool:
+    return task.split.startswith("test")
+
+
+def _read(folder: Path, task: Task, episode: Episode, by: By, epoch: int) -> Iterator[Json]:
+    """Yield the examples of an episode; errors about its files name the episode."""
+    try:
+        yield from _examples(folder, task, episode, by)
+    except UserError as error:
+        why = str(error).rstrip(".")
+        raise UserError(
+            f"{why}. The file belongs to episode {task.id}, epoch {epoch}: restore it."
+        ) from error
+
+
+def _examples(folder: Path, task: Task, episode: Episode, by: By) -> Iterator[Json]:
+    actions = _set_of(task, episode)
+    tools = [{"type": "function", "function": one} for one in actions.schema()]
+    tools.append(
+        {
+            "type": "function",
+            "function": {
+                "name": DONE.name,
+                "description": DONE.description,
+                "parameters": DONE.parameters,
+            },
+        }
+    )
+    system = {"role": "system", "content": [_text(_SYSTEM)]}
+    messages: list[Json] = [system]
+    images: list[str] = []
+    done: list[str] = []
+    for snapshot, thought, calls, outcomes in _steps(episode, actions):
+        seen, picture = _seen(folder, task, snapshot, done if by == "turn" else [])
+        said = {"role": "assistant", "content": [_text(thought)] if thought else []}
+        said["tool_calls"] = [{"type": "function", "function": call} for call in calls]
+        if by == "turn":
+            yield {"messages": [system, seen, said], "images": picture, "tools": tools}
+        messages += [seen, said]
+        images += picture
+        for call, outcome in zip(calls, outcomes, strict=False):
+            answer = {"role": "tool", "name": call["name"], "content": [_text(outcome)]}
+            messages.append(answer)
+            done.append(f"{call['name']}: {outcome}")
+    if by == "episode":
+        yield {"messages": messages, "images": images, "tools": tools}
+
+
+def _steps(
+    episode: Episode, actions: ActionSet
+) -> Iterator[tuple[Snapshot, str, list[Json], list[str]]]:
+    """Yield snapshot, thought, calls and results of each step, without failed or invalid calls."""
+    for turn in episode.turns:
+        good = [
+            (_call(action, actions), result.message)
+            for action, result in zip(turn.actions, turn.results, strict=False)
+            if result.ok and action["name"] in actions.by_name
+        ]
+        if good and _visible(turn):
+            yield turn, turn.thought, [call for call, _ in good], [said for _, said in good]
+    if _visible(episode.ending):
+        last = episode.turns[-1]
+        thought = "" if last.actions else last.thought
+        given = {} if episode.answer is None else {"answer": episode.answer}
+        yield episode.ending, thought, [{"name": DONE.name, "arguments": given}], []
+
+
+def _visible(snapshot: Snapshot) -> bool:
+    return bool(snapshot.screenshot or snapshot.text)
+
+
+def _seen(folder: Path, task: Task, snapshot: Snapshot, done: list[str]) -> tuple[Json, list[str]]:
+    """Return the user message of a step, and its images."""
+    words = [f"Task: {snapshot.instruction or task.instruction}"]
+    if done:
+        words.append("Done so far:\n" + "\n".join(f"- {one}" for one in done))
+    parts: list[Json] = []
+    if snapshot.screenshot:
+        path = _kept(folder / SCREENS, snapshot.screenshot)
+        width, height = decode_picture(read_data(path), str(path)).size
+        words.append(f"The picture is {width} pixels wide and {height} high.")
+        parts.append({"type": "image"})
+    if snapshot.text:
+        words.append(read_text(_kept(folder / TEXTS, snapshot.text)))
+    parts.append(_text("\n\n".join(words)))
+    images = [f"{IMAGES}/{snapshot.screenshot}"] if snapshot.screenshot else []
+    return {"role": "user", "content": parts}, images
+
+
+def _kept(folder: Path, name: str) -> Path:
+    """Return the path of a snapshot file.
+
+    Raises:
+        UserError: If the file does not exist.
+    """
+    path = file_in(folder, name)
+    if path is None:
+        raise UserError(f"{folder / name}: file not found")
+    return path
+
+
+def _text(text: str) -> Json:
+    return {"type": "text", "text": text}
+
+
+def _call(action: Json, actions: ActionSet) -> Json:
+    """Return a call without arguments that have their default values."""
+    fields = actions.by_name[action["name"]].model_fields
+    given = {
+        name: value
+        for name, value in action["arguments"].items()
+        if fields[name].is_required() or value != fields[name].default
+    }
+    return {"name": action["name"], "arguments": given}
+
+
+def _set_of(task: Task, episode: Episode) -> ActionSet:
+    """Return the action set that the agent used; on a desktop it is not the task's own."""
+    done = {action["name"] for turn in episode.turns for action in turn.actions}
+    first = action_set(task.actions)
+    return max([first, *_SETS.values()], key=lambda one: len(done & one.by_name.keys()))

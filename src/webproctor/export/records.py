@@ -1,0 +1,163 @@
+"""Export an agent's actions on a benchmark as training data, in shards of tasks."""
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+from webproctor.benchmarks import Benchmark
+from webproctor.collect.recorder import Recorder
+from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.sessions import SessionLost
+from webproctor.core.tasks import CANARY, Task
+
+Format = Literal["mind2web"]
+TASKS_A_SHARD = 100
+
+
+class SkippedTask(BaseModel):
+    """A task that was not exported, and why."""
+
+    task: str
+    why: str
+
+
+class Exported(BaseModel):
+    """The result of an export.
+
+    Attributes:
+        files: The shards.
+        tasks: Number of exported tasks.
+        steps: Number of their steps.
+        without_positives: Steps whose target is not a candidate by the format's rules.
+        unsaid: Number of actions by name that the format cannot represent.
+        left_out: Tasks that were not exported.
+    """
+
+    files: list[Path] = []
+    tasks: int = 0
+    steps: int = 0
+    without_positives: int = 0
+    unsaid: dict[str, int] = {}
+    left_out: list[SkippedTask] = []
+
+
+async def export(
+    benchmark: Benchmark,
+    make: Callable[[], Agent | SelfDrivenAgent],
+    folder: Path,
+    *,
+    parallel: int = 1,
+    solved_only: bool = True,
+    progress: Callable[[], None] | None = None,
+) -> Exported:
+    """Run an agent on a benchmark's live pages and write its actions in Mind2Web's format.
+
+    Args:
+        make: Creates the agent, once for each task.
+        folder: Folder of the shards `<split>_<number>.json`, with tasks in the benchmark's order.
+        parallel: Number of parallel episodes.
+        solved_only: Leave out tasks without the full score.
+        progress: Called after each task.
+
+    Raises:
+        UserError: If the folder already has shards.
+    """
+    benchmark.ready()
+    _prepare(folder)
+    slots = asyncio.Semaphore(parallel)
+    told, unsaid = Exported(), Counter[str]()
+
+    async def one(task: Task) -> dict[str, Any] | SkippedTask:
+        async with slots:
+            made = await _demonstrated(benchmark, make(), task, solved_only, unsaid)
+            if progress is not None:
+                progress()
+            return made
+
+    tasks = benchmark.tasks()
+    async with benchmark:
+        # One shard at a time, so that only its pages are in memory.
+        for split, number, part in _shards(tasks):
+            records = []
+            for made in await asyncio.gather(*map(one, part)):
+                if isinstance(made, SkippedTask):
+                    told.left_out.append(made)
+                else:
+                    canary = {"canary": CANARY} if split.startswith("test") else {}
+                    records.append(made | canary)
+            if records:
+                told.files.append(_write(folder / f"{split}_{number}.json", records))
+            steps = [step for record in records for step in record["actions"]]
+            told.tasks += len(records)
+            told.steps += len(steps)
+            told.without_positives += sum(not step["pos_candidates"] for step in steps)
+    told.unsaid = dict(unsaid.most_common())
+    return told
+
+
+def _prepare(folder: Path) -> None:
+    if folder.is_dir() and any(folder.glob("*.json")):
+        raise UserError(f"{folder}: already has JSON files; choose a new folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def _shards(tasks: Sequence[Task]) -> list[tuple[str, int, Sequence[Task]]]:
+    by_split: dict[str, list[Task]] = {}
+    for task in tasks:
+        by_split.setdefault(split_name(task), []).append(task)
+    return [
+        (split, first // TASKS_A_SHARD, of[first : first + TASKS_A_SHARD])
+        for split, of in by_split.items()
+        for first in range(0, len(of), TASKS_A_SHARD)
+    ]
+
+
+def split_name(task: Task) -> str:
+    """Return a task's split for the names of shards; names of test splits begin with `test`."""
+    split = task.split or task.benchmark
+    return split if split.startswith(("train", "test")) else f"test_{split}"
+
+
+async def _demonstrated(
+    benchmark: Benchmark,
+    agent: Agent | SelfDrivenAgent,
+    task: Task,
+    solved_only: bool,
+    unsaid: Counter[str],
+) -> dict[str, Any] | SkippedTask:
+    try:
+        async with benchmark.session(task) as session:
+            recorder = Recorder(task, session)
+            episode = await run_episode(task, session, agent, perform=recorder.perform)
+    except SessionLost as lost:
+        return SkippedTask(task=task.id, why=str(lost))
+    if episode.error:
+        return SkippedTask(task=task.id, why=episode.error.message)
+    score = benchmark.score(task, episode).value
+    if solved_only and score < 1:
+        return SkippedTask(task=task.id, why=f"score {100 * score:.1f} %")
+    if not recorder.actions:
+        return SkippedTask(task=task.id, why="no action that the format can represent")
+    unsaid.update(recorder.unsaid)
+    tags = task.tags
+    website = tags.get("website") or tags.get("family") or tags.get("task") or task.benchmark
+    return recorder.record(
+        website=str(website), domain=task.benchmark, subdomain=task.split or task.benchmark
+    )
+
+
+def _write(path: Path, records: Sequence[dict[str, Any]]) -> Path:
+    with path.open("w", encoding="utf-8") as file:
+        file.write("[")
+        for number, record in enumerate(records):
+            file.write(",\n" if number else "\n")
+            json.dump(record, file)
+        file.write("\n]\n")
+    return path

@@ -1,0 +1,1 @@
+"""Read, unpack and download untrusted files."""

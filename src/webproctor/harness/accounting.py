@@ -1,0 +1,268 @@
+"""Count every request of a run to its model, stop at the budget, and write the run's ledger.
+
+Requests are counted where Inspect calls the provider, so retries, failures, cancelled requests and
+requests of episodes that have no result are included.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakSet
+
+from inspect_ai.model import Model, ModelAPI, ModelOutput, ModelUsage
+
+from webproctor.core.episodes import ReportedUsage, added
+from webproctor.core.llm import Message, ModelFailed
+from webproctor.core.text_views import tokens
+from webproctor.harness.model_errors import access_error, plain, status_of, was_sent
+from webproctor.harness.prices import Price, price_of
+from webproctor.run.ledger import Entry, Ledger
+
+PICTURE_TOKENS = 1500
+# Default limit of an answer's tokens if there is a budget, so that its maximum cost is known.
+MOST_TOKENS = 8192
+
+
+class Budget:
+    """A budget in dollars. A request is sent only if its maximum cost is still available.
+
+    Args:
+        dollars: The whole budget.
+        price: The price of the model.
+    """
+
+    def __init__(self, dollars: float, price: Price) -> None:
+        self.dollars = dollars
+        self.spent = 0.0
+        self._price = price
+        self._reserved = 0.0
+
+    def reserve(self, input_tokens: int, output_tokens: int) -> float:
+        """Reserve the maximum cost of a request.
+
+        Raises:
+            ModelFailed: If less than that is left.
+        """
+        cost = self._price.maximum(input_tokens, output_tokens)
+        if self.spent + self._reserved + cost > self.dollars:
+            said = f"${self.spent:.2f} of ${self.dollars:.2f} are spent"
+            raise ModelFailed("budget", f"{said}; the next answer may cost more")
+        self._reserved += cost
+        return cost
+
+    def settle(self, reserved: float, cost: float) -> None:
+        """Replace a reservation by the cost of the request."""
+        self._reserved -= reserved
+        self.spent += cost
+
+
+@dataclass
+class RunAccount:
+    """What all episodes of a run share.
+
+    Attributes:
+        model: Name of the model; "" if there is none.
+        price: Its price; None if it is unknown.
+        budget: The budget; None if there is none.
+        ledger: The ledger; None outside of a run folder.
+        stopped: Why no further request may be sent, and no further episode started.
+        answered: Whether the model has answered a request.
+    """
+
+    model: str = ""
+    price: Price | None = None
+    budget: Budget | None = None
+    ledger: Ledger | None = None
+    stopped: ModelFailed | None = None
+    answered: bool = False
+
+    def reserve(self, input_tokens: int, output_tokens: int) -> float:
+        """Reserve the maximum cost of a request.
+
+        Raises:
+            ModelFailed: If the run has stopped, or the budget does not cover the request.
+        """
+        if self.stopped is not None:
+            raise ModelFailed(self.stopped.cause, str(self.stopped))
+        try:
+            return self.budget.reserve(input_tokens, output_tokens) if self.budget else 0.0
+        except ModelFailed as failed:
+            self.stopped = failed
+            raise
+
+
+# The account of the current run.
+running_account: ContextVar[RunAccount | None] = ContextVar("running_account", default=None)
+
+
+@dataclass
+class EpisodeAccount:
+    """The requests of one episode.
+
+    Attributes:
+        run: The account of the run.
+        task: The task's id.
+        epoch: The epoch, counted from 1.
+        usage: What the requests have used.
+    """
+
+    run: RunAccount = field(default_factory=RunAccount)
+    task: str = ""
+    epoch: int = 1
+    usage: dict[str, float] = field(default_factory=dict)
+
+    def add(self, usage: dict[str, float], fault: str = "", model: str = "") -> None:
+        """Add requests, and write them to the ledger."""
+        self.usage = added(self.usage, usage)
+        if self.run.ledger is not None:
+            self.run.ledger.add(
+                Entry(
+                    task=self.task,
+                    epoch=self.epoch,
+                    model=model or self.run.model,
+                    usage=usage,
+                    fault=fault[:200],
+                )
+            )
+
+
+@dataclass
+class Question:
+    """A question to a model: one request, or several if requests fail and are retried.
+
+    Attributes:
+        account: The account of its episode.
+        price: The price of the model; None if it is unknown.
+        input_tokens: Estimated tokens of the messages.
+        output_tokens: Maximum tokens of the answer.
+        usage: What its requests have used.
+    """
+
+    account: EpisodeAccount
+    price: Price | None
+    input_tokens: int
+    output_tokens: int
+    usage: dict[str, float] = field(default_factory=dict)
+
+    def reserve(self) -> float:
+        return self.account.run.reserve(self.input_tokens, self.output_tokens)
+
+    def answered(self, reserved: float, used: ModelUsage | None) -> None:
+        """Count a request that was answered."""
+        self.account.run.answered = True
+        self.count(reserved, _counted(used, self.price))
+
+    def failed(self, reserved: float, error: BaseException) -> None:
+        """Count a request without an answer. If the connection or the episode ended before the
+        server answered, its cost is unknown, and the budget is charged the maximum."""
+        lost = status_of(error) is None and was_sent(error)
+        kind = "unmetered_calls" if lost else "failed_calls"
+        self.count(reserved, {"calls": 1, kind: 1}, plain(error))
+
+    def count(self, reserved: float, usage: dict[str, float], fault: str = "") -> None:
+        """Add a request to the accounts, and settle its reservation."""
+        self.usage = added(self.usage, usage)
+        self.account.add(usage, fault)
+        if budget := self.account.run.budget:
+            unknown = "unmetered_calls" in usage
+            budget.settle(reserved, reserved if unknown else usage.get("dollars", 0.0))
+
+
+asking: ContextVar[Question | None] = ContextVar("asking", default=None)
+_counting: WeakSet[ModelAPI] = WeakSet()
+
+
+def count_requests(model: Model) -> None:
+    """Wrap a model's `generate` so that every request of the current question is counted.
+
+    A request that the provider refuses to everybody with these settings (wrong key, wrong model, no
+    quota) stops the run.
+    """
+    api = model.api
+    if api in _counting:
+        return
+    _counting.add(api)
+    generate: Callable[..., Any] = api.generate
+
+    async def counted(*given: Any, **named: Any) -> Any:
+        question = asking.get()
+        if question is None:
+            return await generate(*given, **named)
+        reserved = question.reserve()
+        try:
+            answer = await generate(*given, **named)
+        except (Exception, asyncio.CancelledError) as error:
+            _failed(question, reserved, error, str(model))
+            raise
+        output = answer[0] if isinstance(answer, tuple) else answer
+        if isinstance(output, Exception):
+            _failed(question, reserved, output, str(model))
+        elif output.usage is None and (fault := _converted(output)):
+            question.count(reserved, {"calls": 1, "failed_calls": 1}, fault)
+        else:
+            question.answered(reserved, output.usage)
+        return answer
+
+    api.generate = counted
+
+
+def _failed(question: Question, reserved: float, error: BaseException, model: str) -> None:
+    """Count a request without an answer.
+
+    Raises:
+        ModelFailed: If no other request can succeed; the run is stopped.
+    """
+    question.failed(reserved, error)
+    run = question.account.run
+    if failed := access_error(error, model, answered=run.answered):
+        run.stopped = run.stopped or failed
+        raise failed from error
+
+
+def _converted(output: ModelOutput) -> str:
+    """Return the provider's error that Inspect has converted to an answer; "" if there is none."""
+    errors = ("model_length", "content_filter")
+    stopped = output.stop_reason if output.choices and output.stop_reason in errors else ""
+    return output.error or stopped
+
+
+def _counted(used: ModelUsage | None, price: Price | None) -> dict[str, float]:
+    if used is None:
+        return {"calls": 1, "unmetered_calls": 1}
+    # Inspect counts cached input tokens separately.
+    cached = (used.input_tokens_cache_read or 0) + (used.input_tokens_cache_write or 0)
+    usage: dict[str, float] = {
+        "calls": 1,
+        "input_tokens": used.input_tokens + cached,
+        "output_tokens": used.output_tokens,
+    }
+    return usage | ({"dollars": price.cost(used)} if price else {})
+
+
+def reported_usage(reported: ReportedUsage) -> dict[str, float]:
+    """Return the usage that an agent has reported; its cost is computed if it was not reported."""
+    usage: dict[str, float] = {
+        "calls": reported.requests,
+        "input_tokens": reported.input_tokens,
+        "output_tokens": reported.output_tokens,
+    }
+    if reported.dollars is not None:
+        return usage | {"dollars": reported.dollars}
+    cached = min(reported.cached_input_tokens, reported.input_tokens)
+    used = ModelUsage(
+        input_tokens=reported.input_tokens - cached,
+        output_tokens=reported.output_tokens,
+        input_tokens_cache_read=cached,
+    )
+    price = price_of(reported.model)
+    return usage | ({"dollars": price.cost(used)} if price else {})
+
+
+def estimated_tokens(messages: Sequence[Message]) -> int:
+    """Return the approximate number of tokens of a conversation."""
+    return sum(
+        tokens(one.text) + tokens(str(one.calls)) + PICTURE_TOKENS * len(one.images)
+        for one in messages
+    )

@@ -1,0 +1,104 @@
+"""Evaluate an Inspect task: one evaluation at a time in a process."""
+
+import io
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import inspect_ai
+from inspect_ai._util.registry import registry_params
+from inspect_ai.log import EvalLog, EvalSample
+from inspect_ai.model import Model
+from inspect_ai.solver import Solver
+from inspect_ai.solver._constants import SOLVER_ALL_PARAMS_ATTR
+
+from webproctor.agents import agent_name
+from webproctor.core import registry
+from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.redaction import redact_json
+from webproctor.core.registry import Factory
+from webproctor.harness.loaded import greeting, sample_listeners
+from webproctor.harness.registered import SOLVERS
+from webproctor.harness.registered import agent as agent_by_name
+from webproctor.harness.tasks import parallel_episodes
+
+_ONE_AT_A_TIME = threading.Lock()
+
+
+def solver(agent: str | Agent | SelfDrivenAgent | Factory, settings: dict[str, Any]) -> Solver:
+    """Return the agent's solver, which logs its settings with keys redacted."""
+    if isinstance(agent, str) and agent in SOLVERS:
+        made = SOLVERS[agent](**settings)
+    else:
+        name = registry.located(agent) if isinstance(agent, str) else agent_name(agent)
+        made = agent_by_name(name, **settings)
+    # Inspect logs the solver's arguments from here.
+    for made_with in (registry_params(made), getattr(made, SOLVER_ALL_PARAMS_ATTR, {})):
+        made_with.update(redact_json(made_with))
+    return made
+
+
+@contextmanager
+def exclusively(folder: Path) -> Iterator[None]:
+    """Run Inspect with its files in the run's folder; wait for other runs of this process.
+
+    Inspect runs one evaluation at a time, and finds its folders by environment variables.
+    """
+    own = {
+        # The buffer of unfinished logs stays with the run, so that a killed run can be recovered.
+        "XDG_DATA_HOME": str((folder / ".buffer").absolute()),
+        # Its trace file stays in the folder of the process's first run, which may be deleted.
+        "INSPECT_TRACE_LEVEL": os.environ.get("INSPECT_TRACE_LEVEL", "CRITICAL"),
+    }
+    with _ONE_AT_A_TIME:
+        before = {name: os.environ.get(name) for name in own}
+        os.environ.update(own)
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                if value is None:
+                    os.environ.pop(name, None)
+                else:
+                    os.environ[name] = value
+
+
+def evaluate(
+    task: inspect_ai.Task, solver: Solver, model: Model | None, folder: Path, parallel: int
+) -> EvalLog | None:
+    """Run the episodes with Inspect; return None if the user interrupted it."""
+    parallel_episodes.set(parallel)
+    with ExitStack() as starting:
+        # Inspect prints a greeting to standard output, which is reserved for the caller.
+        starting.enter_context(redirect_stdout(io.StringIO()))
+        greeting.set(starting)
+        try:
+            [log] = inspect_ai.eval(
+                task,
+                solver=solver,
+                model=model,
+                display="none",
+                log_dir=str(folder),
+                log_level="error",
+                max_samples=parallel,
+                fail_on_error=False,
+                score_on_error=True,
+                retry_on_error=1,
+                log_buffer=50,
+                log_header_only=True,
+            )
+        except KeyboardInterrupt:
+            return None  # Finished episodes are in the log; the caller detects missing ones.
+    return log
+
+
+@contextmanager
+def listening(listen: Callable[[EvalSample], None]) -> Iterator[None]:
+    sample_listeners.append(listen)
+    try:
+        yield
+    finally:
+        sample_listeners.remove(listen)

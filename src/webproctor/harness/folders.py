@@ -1,0 +1,110 @@
+"""Run folders: the names of new ones, and what a run writes or reads when it begins."""
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from inspect_ai.log import recover_eval_log, recoverable_eval_logs
+
+from webproctor.benchmarks import Benchmark
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+from webproctor.harness.logs import forget_digest, read_results
+from webproctor.run.episode_results import Key, Result
+from webproctor.run.provenance import about_run, check_server, provenance
+
+Settings = Mapping[str, Any]
+
+
+def new_folder(benchmark: str, agent: str, under: Path = Path("runs")) -> Path:
+    """Return a path for a new run folder that does not exist yet."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    name = f"{registry.short(benchmark)}-{registry.short(agent)}-{stamp}"
+    taken = (under / (f"{name}-{n}" if n else name) for n in range(10_000))
+    return next(path for path in taken if not path.exists())
+
+
+def unfinished(
+    benchmark: str,
+    agent: str,
+    settings: Settings,
+    under: Path = Path("runs"),
+    *,
+    limit: int | None = None,
+) -> Path:
+    """Return the newest run folder with the same benchmark, agent, settings and limit of tasks.
+
+    Raises:
+        UserError: If there is none.
+    """
+    wanted = {"benchmark": registry.located(benchmark), "agent": registry.located(agent)}
+    make = registry.factory("benchmarks", benchmark)
+    given = plain(registry.absolute(make, settings))
+    for path in sorted(under.glob("*/run.json"), key=lambda at: at.stat().st_mtime, reverse=True):
+        with suppress(UserError):  # Skip runs that cannot be read.
+            about = about_run(path.parent)
+            same = all(about[key] == value for key, value in wanted.items())
+            same &= about["condition"].get("limit") == limit
+            begun = plain(registry.absolute(make, about["settings"]))
+            kept = {k: v for k, v in begun.items() if k != "salt" or given.get("salt")}
+            if same and kept == {k: v for k, v in given.items() if k != "salt" or v}:
+                return path.parent
+    raise UserError(
+        f"{under}: no run of {benchmark!r} by {agent!r} with these settings to resume. "
+        "Start a new run without --resume, or name the run's folder with --out."
+    )
+
+
+def begin(folder: Path, resume: bool, now: Mapping[str, Any], made: Benchmark) -> dict[Key, Result]:
+    """Write `run.json` of a new run, or read the results of a resumed run."""
+    about_path = folder / "run.json"
+    if resume:
+        begun = about_run(folder)
+        # Runs of older versions lack these parts of the condition.
+        late = ("version", "isolation", "inputs")
+        unsaid = {key for key in late if key not in begun["condition"]}
+        condition = {key: value for key, value in now["condition"].items() if key not in unsaid}
+        now = {**now, "condition": condition}
+        # Settings of the model's requests may change, such as the timeout; the model may not.
+        there, here = (
+            {
+                key: each[key]
+                for key in ("benchmark", "agent", "agent_settings", "condition", "epochs")
+            }
+            | {"model": (each.get("model") or {}).get("name")}
+            for each in (begun, now)
+        )
+        for key in here:
+            if there[key] != here[key]:
+                raise UserError(
+                    f"{about_path}: {key} is {there[key]!r} there and {here[key]!r} now. "
+                    "Resume the run with its original settings."
+                )
+        check_server(about_path, begun, now)
+    elif about_path.exists():
+        raise UserError(f"{folder}: the folder already contains a run. Add --resume to resume it.")
+    folder.mkdir(parents=True, exist_ok=True)
+    if resume:
+        for log in recoverable_eval_logs(str(folder)):
+            forget_digest(folder / Path(log.log.name).name)
+            recover_eval_log(log.log.name, overwrite=True)
+        return read_results(folder, made)
+    started = datetime.now(UTC).isoformat(timespec="seconds")
+    about = {**now, **provenance(), "started": started}
+    whole = about_path.with_suffix(".part")
+    whole.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    whole.replace(about_path)
+    return {}
+
+
+def never_began(folder: Path) -> bool:
+    """Whether a run was killed before it wrote anything that can be resumed."""
+    return folder.is_dir() and not (folder / "run.json").exists() and not any(folder.glob("*.eval"))
+
+
+def plain(settings: Settings) -> dict[str, Any]:
+    """Return settings as JSON data, as `run.json` stores them."""
+    return json.loads(json.dumps(dict(settings), default=str))

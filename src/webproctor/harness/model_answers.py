@@ -1,0 +1,92 @@
+"""Clean the answers of model providers before Inspect logs them and agents read them."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakSet
+
+from inspect_ai.model import Model, ModelAPI, ModelCall, ModelOutput
+from inspect_ai.tool import ToolCall
+
+from webproctor.core.redaction import redact, redact_json
+from webproctor.core.sanitize import clean_json, clean_text
+from webproctor.harness.native_tools import restore_actions, restore_signatures
+
+# Providers accept at most 64 letters, digits, hyphens and underscores.
+_UNACCEPTED = re.compile(r"[^a-zA-Z0-9_-]")
+
+_cleaned: WeakSet[ModelAPI] = WeakSet()
+
+
+def clean_answers(model: Model) -> None:
+    """Wrap a model's `generate` so that text in answers and errors is valid UTF-8, numbers are
+    finite, and the actions of the provider's computer-use tool are complete.
+
+    The provider's own `generate` is wrapped because Inspect logs answers before it returns them.
+    """
+    api = model.api
+    if api in _cleaned:
+        return
+    _cleaned.add(api)
+    generate: Callable[..., Any] = api.generate
+
+    async def cleaned(*given: Any, **named: Any) -> Any:
+        try:
+            answer = await generate(*given, **named)
+        except Exception as error:
+            _clean_error(error)
+            raise
+        if isinstance(answer, tuple):
+            output, call = answer
+            failed = isinstance(output, Exception) or bool(output.error)
+            if not isinstance(output, Exception):
+                restore_actions(output, call)
+            return _output(output), _call(call, failed)
+        return _output(answer)
+
+    api.generate = cleaned
+
+
+def _output(output: ModelOutput | Exception) -> ModelOutput | Exception:
+    if isinstance(output, Exception):
+        _clean_error(output)
+        return output
+    data = output.model_dump()
+    clean = clean_json(data, finite=True)
+    cleaned = output if clean is data else ModelOutput.model_validate(clean)
+    for choice in cleaned.choices:
+        for call in choice.message.tool_calls or ():
+            _name(call)
+    restore_signatures(cleaned)
+    return cleaned
+
+
+def _name(call: ToolCall) -> None:
+    """Replace what providers do not accept in the names and ids of calls in later requests."""
+    name, own = (_UNACCEPTED.sub("_", given)[:64] for given in (call.function, call.id))
+    if (name, own) != (call.function, call.id):
+        # A client library may resend the call that it recorded under the old id.
+        call.function, call.id = name, f"{own[:56]}-renamed"
+
+
+def _call(call: ModelCall, failed: bool) -> ModelCall:
+    parts = clean_json({"request": call.request, "response": call.response}, finite=True)
+    if failed:
+        parts = parts | {"response": redact_json(parts["response"])}
+    return call.model_copy(update=parts)
+
+
+def _clean_error(error: BaseException) -> None:
+    """Clean and redact an error: providers quote the server, and the server may quote the key."""
+    error.args = tuple(map(_clean_part, error.args))
+    for name, value in list(vars(error).items()):
+        if isinstance(value, str | dict | list):
+            setattr(error, name, _clean_part(value))
+
+
+def _clean_part(value: Any) -> Any:
+    if isinstance(value, str):
+        return redact(clean_text(value))
+    if isinstance(value, dict | list):
+        return redact_json(clean_json(value, finite=True))
+    return value

@@ -1,0 +1,104 @@
+"""Conversion of messages and tools to Inspect's types."""
+
+import base64
+from collections.abc import Iterator, Sequence
+
+from inspect_ai.model import (
+    ChatMessage,
+    ChatMessageAssistant,
+    ChatMessageSystem,
+    ChatMessageTool,
+    ChatMessageUser,
+    Content,
+    ContentImage,
+    ContentText,
+)
+from inspect_ai.tool import ToolCall, ToolInfo, ToolParams
+
+from webproctor.core.llm import Call, Message, Tool
+from webproctor.harness.native_tools import SCREEN, calls_without_text, reasoning_of
+
+
+def to_inspect(messages: Sequence[Message]) -> list[ChatMessage]:
+    """Return a conversation in Inspect's types.
+
+    Results of calls whose provider accepts only a screenshot are followed by a message with their
+    texts.
+    """
+    return list(_converted(messages))
+
+
+def _converted(messages: Sequence[Message]) -> Iterator[ChatMessage]:
+    without: set[str] = set()
+    texts: list[str] = []
+    for one in messages:
+        if texts and one.role != "tool":
+            yield ChatMessageUser(content="\n".join(texts))
+            texts = []
+        yield _message(one)
+        if one.native is not None:
+            without |= calls_without_text(one.native)
+        if one.call is not None and one.call.id in without:
+            texts.append(one.text)
+    if texts:
+        yield ChatMessageUser(content="\n".join(texts))
+
+
+def _message(message: Message) -> ChatMessage:
+    content = _content(message.text, message.images)
+    match message.role:
+        case "system":
+            return ChatMessageSystem(content=content)
+        case "user":
+            return ChatMessageUser(content=content)
+        case "tool":
+            assert message.call is not None
+            return ChatMessageTool(
+                content=content, tool_call_id=message.call.id, function=message.call.name
+            )
+    if message.native is None:
+        return ChatMessageAssistant(
+            content=content, tool_calls=[_call(one) for one in message.calls] or None
+        )
+    return _shortened(message) if message.shortened else message.native
+
+
+def _shortened(message: Message) -> ChatMessageAssistant:
+    """Return the provider's message with a part of its text and calls, and all its reasoning.
+
+    Providers refuse calls without the reasoning that preceded them.
+    """
+    native: ChatMessageAssistant = message.native
+    given = {one.id: one for one in native.tool_calls or ()}
+    calls = [given.get(one.id) or _call(one) for one in message.calls]
+    said = [ContentText(text=message.text)] if message.text else []
+    return native.model_copy(
+        update={"content": [*reasoning_of(native), *said], "tool_calls": calls or None}
+    )
+
+
+def _call(call: Call) -> ToolCall:
+    return ToolCall(id=call.id, function=call.name, arguments=call.arguments)
+
+
+def _content(text: str, images: Sequence[bytes]) -> str | list[Content]:
+    if not images:
+        return text
+    pictures = [
+        ContentImage(image=f"data:image/png;base64,{base64.b64encode(image).decode()}")
+        for image in images
+    ]
+    return [*([ContentText(text=text)] if text else []), *pictures]
+
+
+def tool_info(tool: Tool) -> ToolInfo:
+    """Return a tool in Inspect's type."""
+    schema = {
+        key: tool.parameters[key] for key in ("properties", "required") if key in tool.parameters
+    }
+    return ToolInfo(
+        name=tool.name,
+        description=tool.description,
+        parameters=ToolParams.model_validate(schema),
+        options={SCREEN: tool.screen} if tool.screen else None,
+    )

@@ -1,0 +1,1 @@
+"""Published methods with models: MindAct, grounding and speech recognition."""

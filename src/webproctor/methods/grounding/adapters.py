@@ -1,0 +1,262 @@
+"""Grounding models: the prompt and the answer format of each.
+
+To include a model, add an entry to `ADAPTERS`. The wording of the prompts is this project's own, in
+the format that each model was trained on; to use the wording of a model card, pass it with
+`--prompt`.
+`coordinates` converts all predictions to pixels.
+"""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+from webproctor.methods.grounding import parsers
+from webproctor.methods.grounding.coordinates import (
+    GTA1,
+    QWEN,
+    UI_TARS_15,
+    Point,
+    Resizing,
+    Size,
+    Space,
+    smart_resize,
+    to_pixels,
+)
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """One grounding model.
+
+    Attributes:
+        checkpoint: The model that it was written for.
+        prompt: The text sent with the image; `{instruction}` is replaced by the instruction,
+            `{width}` and `{height}` by the size of the sent image.
+        parse: Parses a point, in the model's coordinates, from its answer.
+        space: The model's coordinates.
+        system: The system message, with the same placeholders; empty for none.
+        sizing: How the image is resized before it is sent, so that the server does not resize it;
+            None sends the screenshot unchanged.
+        longest: Maximum length of the longer side of an image in pixels; larger images are scaled
+            down.
+        whole: Whether coordinates are truncated to integers, as in the published script.
+        tokens: Maximum number of tokens of an answer.
+        computer: Whether the model answers with the computer-use tool.
+        special_tokens: Whether the answer is parsed with its special tokens.
+    """
+
+    checkpoint: str
+    prompt: str
+    parse: parsers.Parser
+    space: Space
+    system: str = ""
+    sizing: Resizing | None = None
+    longest: int | None = None
+    whole: bool = False
+    tokens: int = 128
+    computer: bool = False
+    special_tokens: bool = False
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A screenshot prepared for a model.
+
+    Attributes:
+        png: The sent image.
+        size: The screenshot's size.
+        sent: The size of the sent image.
+    """
+
+    png: bytes
+    size: Size
+    sent: Size
+
+
+def prepare(adapter: Adapter, screenshot: bytes) -> Picture:
+    """Prepare a screenshot for a model; it is decoded only if its size changes."""
+    with Image.open(io.BytesIO(screenshot)) as opened:
+        size = sent = opened.size
+        if adapter.sizing is not None:
+            sent = smart_resize(size, adapter.sizing)
+        elif adapter.longest is not None and max(size) > adapter.longest:
+            scale = adapter.longest / max(size)
+            sent = round(size[0] * scale), round(size[1] * scale)
+        if sent == size:
+            return Picture(screenshot, size, size)
+        out = io.BytesIO()
+        opened.convert("RGB").resize(sent, Image.Resampling.BICUBIC).save(
+            out, "PNG", compress_level=1
+        )
+        return Picture(out.getvalue(), size, sent)
+
+
+def words(adapter: Adapter, picture: Picture, instruction: str, history: Sequence[str]) -> str:
+    """Return the prompt, preceded by the history if there is one."""
+    width, height = picture.sent
+    asked = (
+        adapter.prompt.replace("{instruction}", instruction)
+        .replace("{width}", str(width))
+        .replace("{height}", str(height))
+    )
+    return f"{numbered(history)}\n\n{asked}" if history else asked
+
+
+def system(adapter: Adapter, picture: Picture) -> str:
+    """Return the system message for an image of this size."""
+    width, height = picture.sent
+    return adapter.system.replace("{width}", str(width)).replace("{height}", str(height))
+
+
+def numbered(history: Sequence[str]) -> str:
+    """Return past steps as a numbered list that begins at 1."""
+    lines = (f"{number}. {line}" for number, line in enumerate(history, 1))
+    return "What the user said and what was done so far:\n" + "\n".join(lines)
+
+
+def read(adapter: Adapter, said: str, picture: Picture) -> Point | None:
+    """Return an answer's point in pixels of the screenshot; None if it has none."""
+    point = adapter.parse(said)
+    return None if point is None else pixels(adapter, point, picture)
+
+
+def pixels(adapter: Adapter, point: Point, picture: Picture) -> Point:
+    """Convert a point in a model's coordinates to pixels of the screenshot."""
+    return to_pixels(point, adapter.space, picture.size, resized=picture.sent, whole=adapter.whole)
+
+
+def adapter(name: str) -> Adapter:
+    """Return the adapter of that name, an included one or one of your own.
+
+    Raises:
+        UserError: If there is none.
+    """
+    found = registry.find("grounding_models", name, ADAPTERS)
+    if not isinstance(found, Adapter):
+        raise UserError(f"grounding model {name!r}: must be an `Adapter`.")
+    return found
+
+
+_FIND = "In this screenshot, where is the element that does what this asks: {instruction}"
+_CLICK = "Click on what this asks for: {instruction}"
+_FUNCTION = (
+    "You use a computer with a screen of {width}x{height} pixels by calling a function. Call it as "
+    '<tool_call>{"name": "computer_use", "arguments": {"action": "left_click", "coordinate": '
+    "[x, y]}}</tool_call>, where x and y are "
+)
+
+ADAPTERS: dict[str, Adapter] = {
+    "os-atlas": Adapter(
+        checkpoint="OS-Atlas-Base-7B",
+        prompt=f"{_FIND}\nAnswer with its bounding box.",
+        parse=parsers.os_atlas,
+        space="thousandths",
+        special_tokens=True,
+    ),
+    "uground": Adapter(
+        checkpoint="UGround-V1-7B",
+        prompt=(
+            "Find the element on this screen by its description, and answer with the coordinates "
+            "of its centre as one pair (x, y), nothing else.\nDescription: {instruction}\nAnswer:"
+        ),
+        parse=parsers.first_pair,
+        space="thousandths",
+        whole=True,
+    ),
+    "aria-ui": Adapter(
+        checkpoint="Aria-UI-base",
+        prompt=(
+            "The picture shows a user interface. Point at the element that is described, as "
+            "relative coordinates [x, y] from 0 to 1000.\nDescription: {instruction}\nAnswer:"
+        ),
+        parse=parsers.first_pair,
+        space="thousandths",
+        whole=True,
+        tokens=50,
+    ),
+    "ui-tars": Adapter(
+        checkpoint="UI-TARS-7B-SFT",
+        prompt="Give the coordinates of the one point on the screen that is meant.\n{instruction}",
+        parse=parsers.ui_tars,
+        space="thousandths",
+    ),
+    "ui-tars-1.5": Adapter(
+        checkpoint="UI-TARS-1.5-7B",
+        prompt="Give the coordinates of the one point on the screen that is meant.\n{instruction}",
+        parse=parsers.ui_tars,
+        space="resized",
+        sizing=UI_TARS_15,
+    ),
+    "gta1": Adapter(
+        checkpoint="GTA1-7B-2507",
+        system=(
+            "You are an expert in locating elements of user interfaces. The picture is {height} "
+            "pixels high and {width} pixels wide. Answer an instruction with the one point (x,y) "
+            "to be clicked, for a large element its centre. Write exactly (x,y)."
+        ),
+        prompt="{instruction}",
+        parse=parsers.gta1,
+        space="resized",
+        sizing=GTA1,
+        tokens=32,
+    ),
+    "qwen2.5-vl": Adapter(
+        checkpoint="Qwen2.5-VL-7B-Instruct",
+        system=_FUNCTION + "pixels of the screen.",
+        prompt=_CLICK,
+        parse=parsers.tool_call,
+        space="resized",
+        sizing=QWEN,
+    ),
+    "qwen3-vl": Adapter(
+        checkpoint="Qwen3-VL-8B-Instruct",
+        system=_FUNCTION + "thousandths of the screen's width and height.",
+        prompt=_CLICK,
+        parse=parsers.tool_call,
+        space="thousandths",
+    ),
+    "gemini": Adapter(
+        checkpoint="gemini-2.5-flash",
+        prompt=(
+            "Point at what this asks for: {instruction}\n"
+            'Answer with JSON alone: {"point": [y, x]}, both from 0 to 1000.'
+        ),
+        parse=parsers.gemini,
+        space="thousandths",
+        tokens=2048,
+    ),
+    "claude": Adapter(
+        checkpoint="the computer-use tool of Claude models",
+        prompt=f"{_CLICK}\nDo not look around first: this is the whole screen. Do nothing else.",
+        parse=parsers.json_point,
+        space="resized",
+        longest=1280,
+        tokens=1024,
+        computer=True,
+    ),
+    "openai": Adapter(
+        checkpoint="the computer-use tool of OpenAI models",
+        prompt=f"{_CLICK}\nDo not look around first: this is the whole screen. Do nothing else.",
+        parse=parsers.json_point,
+        space="resized",
+        longest=1600,
+        tokens=2048,
+        computer=True,
+    ),
+    "any": Adapter(
+        checkpoint="any vision-language model that follows instructions",
+        prompt=(
+            "The screenshot is {width} pixels wide and {height} pixels high. Point at the middle "
+            "of what this asks to be clicked: {instruction}\n"
+            'Answer with JSON alone: {"point": [x, y]} in pixels.'
+        ),
+        parse=parsers.json_point,
+        space="resized",
+        longest=1600,
+        tokens=2048,
+    ),
+}

@@ -1,0 +1,98 @@
+"""Convert points between the coordinate conventions of models and pixels.
+
+Models predict points in pixels of the screenshot, in thousandths or fractions of its sides, or in
+pixels of the image resized by their image processor.
+"""
+
+from dataclasses import dataclass
+from math import ceil, floor, sqrt
+from typing import Literal
+
+Point = tuple[float, float]
+Size = tuple[int, int]
+"""Width and height in pixels."""
+
+Space = Literal["pixels", "thousandths", "fractions", "resized"]
+
+
+@dataclass(frozen=True)
+class Resizing:
+    """How an image processor resizes an image: to sides that are multiples of a factor, with a
+    bounded area.
+
+    Attributes:
+        factor: Both sides are multiples of it, in pixels.
+        least, most: Minimum and maximum area, in pixels.
+    """
+
+    factor: int = 28
+    least: int = 100 * 28 * 28
+    most: int = 16384 * 28 * 28
+
+
+# The settings of the models of these names.
+QWEN = Resizing(least=56 * 56, most=1280 * 28 * 28)
+UI_TARS_15 = Resizing(least=100 * 28 * 28, most=16384 * 28 * 28)
+GTA1 = Resizing(least=3136, most=4096 * 2160)
+_MOST_ELONGATED = 200
+
+
+def smart_resize(size: Size, how: Resizing) -> Size:
+    """Return the size to which an image processor resizes an image (Qwen's `smart_resize`).
+
+    Raises:
+        ValueError: If one side is more than 200 times as long as the other.
+    """
+    width, height = size
+    if max(size) > _MOST_ELONGATED * min(size):
+        raise ValueError(f"an image of {width} x {height} pixels is too elongated")
+    factor = how.factor
+    # `round` rounds halves to even, as the image processors do.
+    across = max(factor, round(width / factor) * factor)
+    down = max(factor, round(height / factor) * factor)
+    if across * down > how.most:
+        scale = sqrt(width * height / how.most)
+        across = max(factor, floor(width / scale / factor) * factor)
+        down = max(factor, floor(height / scale / factor) * factor)
+    elif across * down < how.least:
+        scale = sqrt(how.least / (width * height))
+        across = ceil(width * scale / factor) * factor
+        down = ceil(height * scale / factor) * factor
+    return across, down
+
+
+def to_pixels(
+    point: Point, space: Space, size: Size, *, resized: Size | None = None, whole: bool = False
+) -> Point:
+    """Convert a point in a model's coordinates to pixels of the screenshot.
+
+    Args:
+        point: x and y.
+        space: The model's coordinates.
+        size: The screenshot's size.
+        resized: The size of the image that the model saw, for `resized`.
+        whole: Truncate to integers, as the published scripts of some models do.
+
+    Raises:
+        ValueError: If `resized` is needed and missing.
+    """
+    width, height = size
+    match space:
+        case "pixels":
+            across, down = 1.0, 1.0
+        case "thousandths":
+            across, down = width / 1000, height / 1000
+        case "fractions":
+            across, down = float(width), float(height)
+        case "resized":
+            if resized is None:
+                raise ValueError("resized coordinates need the size of the resized image")
+            across, down = width / resized[0], height / resized[1]
+    x, y = point[0] * across, point[1] * down
+    return (float(int(x)), float(int(y))) if whole else (x, y)
+
+
+def centre(box: tuple[float, float, float, float]) -> Point:
+    """Return the centre of a box given by its left, top, right and bottom edges."""
+    left, top, right, bottom = box
+    return (left + right) / 2, (top + bottom) / 2

@@ -1,0 +1,117 @@
+"""GUI-Actor (2025): predict points from attention over image patches instead of text.
+
+The model is in its authors' package `gui_actor` (github.com/microsoft/GUI-Actor, MIT licence),
+which must be installed. This module converts the attention to points.
+"""
+
+import asyncio
+import io
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from PIL import Image
+from scipy import ndimage
+
+from webproctor.core.errors import UserError
+from webproctor.methods.grounding.adapters import numbered
+from webproctor.methods.grounding.coordinates import Point, to_pixels
+from webproctor.methods.grounding.pointers import Pointed
+from webproctor.methods.weights import loading
+
+_SHARE = 0.3  # Relative to the strongest patch; weaker patches belong to no region.
+_SYSTEM = (
+    "You look at a screenshot and an instruction. Find what is to be acted on, and point at it by "
+    "the pointer tokens."
+)
+
+
+def regions(attention: np.ndarray) -> list[tuple[float, Point]]:
+    """Return the regions of high attention, the best first.
+
+    Args:
+        attention: Non-negative weights of the patches, of shape (rows, columns).
+
+    Returns:
+        Each region's mean weight, and its point in fractions of the image's width and height: the
+        weighted mean of its patches' centres. Patches that share a side are in one region.
+    """
+    strong = attention > _SHARE * attention.max()
+    labelled: Any = ndimage.label(strong)
+    labels, count = labelled
+    rows, columns = attention.shape
+    found = []
+    for number in range(1, count + 1):
+        down, across = np.nonzero(labels == number)
+        weights = attention[down, across]
+        x = float(np.average((across + 0.5) / columns, weights=weights))
+        y = float(np.average((down + 0.5) / rows, weights=weights))
+        found.append((float(weights.mean()), (x, y)))
+    return sorted(found, key=lambda one: -one[0])
+
+
+class GuiActor:
+    """Predicts points from attention.
+
+    Args:
+        inference: The authors' function `gui_actor.inference.inference`.
+        model, tokenizer, processor: Its arguments.
+    """
+
+    def __init__(self, inference: Any, model: Any, tokenizer: Any, processor: Any) -> None:
+        self._inference = inference
+        self._parts = model, tokenizer, processor
+        self._turn = Lock()
+
+    async def point(
+        self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
+    ) -> Pointed:
+        return await asyncio.to_thread(self._point, screenshot, instruction, history)
+
+    def _point(self, screenshot: bytes, instruction: str, history: Sequence[str]) -> Pointed:
+        picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
+        asked = f"{numbered(history)}\n\n{instruction}" if history else instruction
+        talk = [
+            {"role": "system", "content": [{"type": "text", "text": _SYSTEM}]},
+            {
+                "role": "user",
+                "content": [{"type": "image", "image": picture}, {"type": "text", "text": asked}],
+            },
+        ]
+        with self._turn:
+            told = self._inference(talk, *self._parts, use_placeholder=True, topk=3)
+        weights = np.asarray(told["attn_scores"], dtype=float).ravel()
+        best = regions(weights.reshape(int(told["n_height"]), int(told["n_width"])))
+        said = "; ".join(f"({x:.4f}, {y:.4f}) {score:.4f}" for score, (x, y) in best[:3])
+        return Pointed(to_pixels(best[0][1], "fractions", picture.size), said)
+
+
+@cache
+def load(weights: str, device: str) -> GuiActor:
+    """Load a checkpoint based on Qwen2-VL or Qwen2.5-VL, once per process.
+
+    Raises:
+        UserError: If no weights are named, or the authors' package or the weights are not
+            available.
+    """
+    if not weights:
+        raise UserError("gui-actor needs weights: name them with --weights.")
+    try:
+        inference = import_module("gui_actor.inference").inference
+        newer = "2.5" in weights
+        module = import_module("gui_actor.modeling_qwen25vl" if newer else "gui_actor.modeling")
+        transformers = import_module("transformers")
+    except ImportError as error:
+        raise UserError(
+            "gui-actor needs its authors' package `gui_actor` (github.com/microsoft/GUI-Actor) and "
+            f"transformers: {error}."
+        ) from error
+    name = "Qwen2_5_VL" if newer else "Qwen2VL"
+    kind = getattr(module, f"{name}ForConditionalGenerationWithPointer")
+    with loading(weights):
+        processor = transformers.AutoProcessor.from_pretrained(weights)
+        model = kind.from_pretrained(weights, device_map=device or "auto").eval()
+    return GuiActor(inference, model, processor.tokenizer, processor)

@@ -1,0 +1,109 @@
+"""Vision-language models that run locally with transformers."""
+
+import asyncio
+import io
+from collections.abc import Sequence
+from functools import cache
+from threading import Lock
+from typing import Any
+
+from PIL import Image
+
+from webproctor.core.llm import Message, Reply, Tool, ToolChoice
+from webproctor.methods.weights import best_device, library, loading
+
+
+class LocalModel:
+    """Generates greedily, one request at a time.
+
+    Args:
+        model: An image-text-to-text model.
+        processor: Its processor, with a chat template.
+        tokens: Maximum number of tokens of an answer.
+        keep_special: Whether to keep special tokens in the answer.
+    """
+
+    def __init__(
+        self, model: Any, processor: Any, tokens: int, *, keep_special: bool = False
+    ) -> None:
+        self._model = model.eval()
+        self._processor = processor
+        self._tokens = tokens
+        self._keep_special = keep_special
+        self._turn = Lock()
+
+    async def generate(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[Tool] = (),
+        *,
+        tool_choice: ToolChoice = "auto",
+    ) -> Reply:
+        """Return the answer to a conversation; `tools` is ignored."""
+        return await asyncio.to_thread(self._answer, messages)
+
+    def _answer(self, messages: Sequence[Message]) -> Reply:
+        import torch  # pyright: ignore
+
+        inputs = encode(self._processor, [messages]).to(self._model.device)
+        with self._turn, torch.inference_mode():
+            made = self._model.generate(
+                **inputs, max_new_tokens=self._tokens, do_sample=False, num_beams=1
+            )
+        new = made[:, inputs["input_ids"].shape[1] :]
+        [text] = self._processor.batch_decode(new, skip_special_tokens=not self._keep_special)
+        counted = {
+            "input_tokens": float(inputs["input_ids"].shape[1]),
+            "output_tokens": float(new.shape[1]),
+        }
+        return Reply(text, usage=counted)
+
+
+def encode(processor: Any, conversations: Sequence[Sequence[Message]]) -> Any:
+    """Encode conversations as a model's inputs."""
+    texts, pictures = [], []
+    for messages in conversations:
+        turns = [
+            {
+                "role": one.role,
+                "content": [
+                    *({"type": "image"} for _ in one.images),
+                    {"type": "text", "text": one.text},
+                ],
+            }
+            for one in messages
+        ]
+        texts.append(
+            processor.apply_chat_template(turns, tokenize=False, add_generation_prompt=True)
+        )
+        pictures.append(
+            [Image.open(io.BytesIO(png)).convert("RGB") for one in messages for png in one.images]
+        )
+    return processor(text=texts, images=pictures, padding=True, return_tensors="pt")
+
+
+@cache
+def load_model(source: str, device: str, tokens: int, *, keep_special: bool = False) -> LocalModel:
+    """Load a model from a folder or a hub, once per process, since every episode creates an agent.
+
+    Raises:
+        UserError: If it cannot be loaded, or the libraries are not installed.
+    """
+    model, processor = load(source, device)
+    return LocalModel(model, processor, tokens, keep_special=keep_special)
+
+
+def load(source: str, device: str = "") -> tuple[Any, Any]:
+    """Load a model and its processor.
+
+    Raises:
+        UserError: If they cannot be loaded, or the libraries are not installed.
+    """
+    transformers = library()
+    device = device or best_device()
+    with loading(source):
+        processor: Any = transformers.AutoProcessor.from_pretrained(source)
+        model: Any = transformers.AutoModelForImageTextToText.from_pretrained(
+            source, dtype="float32" if device == "cpu" else "auto"
+        )
+        return model.to(device), processor

@@ -1,0 +1,165 @@
+"""Sessions over screenshots, each with an instruction to answer with a point.
+
+One point is recorded for each screenshot, then the next one is shown, whatever the answer.
+"""
+
+import io
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from webproctor.core.actions import Action, ActionResult
+from webproctor.core.actions.computer import MouseClick
+from webproctor.core.actions.web import Click, Wait, web
+from webproctor.core.errors import UserError
+from webproctor.core.observations import Observation, View
+from webproctor.core.sessions import Session
+from webproctor.files.reading import decode_picture, finite, verified_size
+from webproctor.methods.grounding.targets import Target
+
+# Views that need a page.
+LACKS: frozenset[View] = frozenset(
+    (
+        *("content", "elements", "text", "axtree", "dom"),
+        *("html", "pruned_html", "relevant_html"),
+        *("marked_screenshot", "tabs"),
+    )
+)
+_PNG = b"\x89PNG\r\n\x1a\n"
+_USELESS = "this is a screenshot: answer with a click at a point, or wait if nothing matches"
+
+
+Point = tuple[float, float]
+
+
+def point_of(answer: Any) -> Point | None:
+    """Return an answer as a point, or None if it is not one, such as `[null, 3]`."""
+    if not isinstance(answer, list | tuple) or len(answer) != 2:
+        return None
+    x, y = map(finite, answer)
+    return None if x is None or y is None else (x, y)
+
+
+class PointingSession(Session):
+    """A session over some screenshots, in order. The correct answers are never shown.
+
+    Args:
+        targets: The screenshots and instructions.
+        histories: For each target, descriptions of the earlier steps, the oldest first.
+
+    Attributes:
+        points: The answers so far; None if the agent declined.
+    """
+
+    actions = web
+    recorded = True
+
+    def __init__(
+        self, targets: Sequence[Target], histories: Sequence[tuple[str, ...]] | None = None
+    ) -> None:
+        self.targets = targets
+        self.points: list[Point | None] = []
+        self._histories = histories
+        self._opened: tuple[Target, bytes, int, int] | None = None
+
+    @property
+    def over(self) -> bool:
+        return len(self.points) >= len(self.targets)
+
+    def target(self) -> Target:
+        """The current target; the last one when all are done."""
+        return self.targets[self._place]
+
+    @property
+    def _place(self) -> int:
+        return min(len(self.points), len(self.targets) - 1)
+
+    async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+        if blind := sorted(reads & LACKS):
+            raise UserError(f"stored screenshots have no {' and no '.join(blind)}.")
+        target = self.target()
+        seen: dict[str, Any] = {"instruction": target.instruction, "key": target.key}
+        if self._histories is not None:
+            seen["history"] = self._histories[self._place]
+        if "screenshot" in reads:
+            seen["screenshot"], seen["width"], seen["height"] = self._picture(target)
+        return Observation(**seen)
+
+    def _picture(self, target: Target) -> tuple[bytes, int, int]:
+        """Return the image as PNG and its size; a PNG is verified by its checksums, not decoded."""
+        if self._opened is None or self._opened[0] is not target:
+            where = str(target.image) if isinstance(target.image, Path) else target.key
+            try:
+                data = target.read()
+            except OSError as error:
+                raise UserError(f"{where}: cannot read the image: {error}.") from error
+            if data.startswith(_PNG):
+                width, height = verified_size(data, where)
+            else:
+                picture = decode_picture(data, where)
+                width, height = picture.size
+                out = io.BytesIO()
+                picture.save(out, "PNG", compress_level=1)
+                data = out.getvalue()
+            self._opened = target, data, width, height
+        return self._opened[1:]
+
+    async def act(self, action: Action) -> ActionResult:
+        if self.over:
+            return ActionResult(ok=False, message="all steps are done: finish")
+        match action:
+            case Wait():
+                point = None
+            case Click(x=float(x), y=float(y)) | MouseClick(x=float(x), y=float(y)):
+                point = (x, y)
+            case _:
+                return ActionResult(ok=False, message=_USELESS)
+        self.points.append(point)
+        last = "; that was the last step" if self.over else ""
+        return ActionResult(ok=True, message=f"noted{last}", page_changed=True)
+
+    async def evidence(self) -> dict[str, Any]:
+        return {
+            "points": {
+                target.key: point for target, point in zip(self.targets, self.points, strict=False)
+            }
+        }
+
+
+class PointingReplay:
+    """Clicks stored points, and declines targets without a valid one.
+
+    Args:
+        points: [x, y] in pixels of the screenshot, or None, by the target's key.
+    """
+
+    def __init__(self, points: Mapping[str, Any]) -> None:
+        self._points = points
+
+    async def run(self, task: Any, session: Any) -> None:
+        pictures = session.unwrapped
+        assert isinstance(pictures, PointingSession)
+        while not pictures.over:
+            point = point_of(self._points.get(pictures.target().key))
+            await session.act(Click(x=point[0], y=point[1]) if point else Wait())
+
+
+class PointingOracle:
+    """Clicks the centre of the first region, and declines if there is none.
+
+    Args:
+        missed: Keys of the targets that it answers wrongly.
+    """
+
+    def __init__(self, missed: frozenset[str] = frozenset()) -> None:
+        self._missed = missed
+
+    async def run(self, task: Any, session: Any) -> None:
+        pictures = session.unwrapped
+        assert isinstance(pictures, PointingSession)
+        while not pictures.over:
+            target = pictures.target()
+            found = target.regions[0].centre if target.regions else None
+            if target.key in self._missed:
+                found = None if found else (0.0, 0.0)
+            await session.act(Click(x=found[0], y=found[1]) if found else Wait())

@@ -1,0 +1,140 @@
+"""Grounding targets: one record type for all grounding data sets."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+
+class Region(Protocol):
+    """A part of an image, in pixels of the image."""
+
+    def holds(self, x: float, y: float) -> bool:
+        """Return whether a point is in the region, including its edges."""
+        ...
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Return a central point in the region."""
+        ...
+
+    @property
+    def corners(self) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of the bounding box."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A rectangle given by its top left corner and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @classmethod
+    def between(cls, left: float, top: float, right: float, bottom: float) -> "Rectangle":
+        """Create a box from its edges."""
+        return cls(left, top, right - left, bottom - top)
+
+    def holds(self, x: float, y: float) -> bool:
+        return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.x + self.width / 2, self.y + self.height / 2
+
+    @property
+    def corners(self) -> tuple[float, float, float, float]:
+        return self.x, self.y, self.x + self.width, self.y + self.height
+
+    def distance(self, x: float, y: float) -> float:
+        """Return the Manhattan distance of a point from the box; 0 inside."""
+        across = max(self.x - x, 0, x - self.x - self.width)
+        down = max(self.y - y, 0, y - self.y - self.height)
+        return across + down
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A polygon given by three or more corners.
+
+    Own code instead of shapely: the score needs one exact test of a point, where edges count as
+    inside, and polygons from data sets may cross themselves.
+    """
+
+    points: tuple[tuple[float, float], ...]
+
+    def holds(self, x: float, y: float) -> bool:
+        inside = False
+        for (ax, ay), (bx, by) in zip(self.points, self._next(), strict=True):
+            across = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+            if across == 0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
+                return True  # On this edge.
+            # A ray to the right from an inner point crosses the outline an odd number of times.
+            if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+                inside = not inside
+        return inside
+
+    def _next(self) -> Sequence[tuple[float, float]]:
+        return (*self.points[1:], self.points[0])
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Return an inner point: the middle of the widest of some horizontal spans.
+
+        For a polygon of zero height, return the centre of the bounding box.
+        """
+        first, top, last, bottom = self.corners
+        spans = [
+            span for part in range(1, 16) for span in self._spans(top + (bottom - top) * part / 16)
+        ]
+        flat = first, last, (top + bottom) / 2
+        left, right, y = max(spans, key=lambda span: span[1] - span[0], default=flat)
+        return (left + right) / 2, y
+
+    def _spans(self, y: float) -> list[tuple[float, float, float]]:
+        """Return the spans of a horizontal line in the polygon: left end, right end, y."""
+        crossed = sorted(
+            ax + (y - ay) * (bx - ax) / (by - ay)
+            for (ax, ay), (bx, by) in zip(self.points, self._next(), strict=True)
+            if (ay > y) != (by > y)
+        )
+        return [(left, right, y) for left, right in zip(crossed[::2], crossed[1::2], strict=True)]
+
+    @property
+    def corners(self) -> tuple[float, float, float, float]:
+        across, down = [x for x, _ in self.points], [y for _, y in self.points]
+        return min(across), min(down), max(across), max(down)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One instruction for one image.
+
+    Attributes:
+        key: Its name in the data set.
+        image: The image: a file, its bytes as PNG or JPEG, or a function that returns them.
+        instruction: Describes the element to find.
+        regions: A point in any of them is correct. Empty if no element matches and declining is
+            correct.
+        groups: Groups for metrics, as pairs of a kind and a value, such as `platform` and `web`; a
+            kind can occur several times.
+    """
+
+    key: str
+    image: Path | bytes | Callable[[], bytes]
+    instruction: str
+    regions: tuple[Region, ...]
+    groups: tuple[tuple[str, str], ...] = ()
+
+    def read(self) -> bytes:
+        """Return the image's bytes.
+
+        Raises:
+            OSError: If they cannot be read.
+        """
+        if isinstance(self.image, bytes):
+            return self.image
+        return self.image.read_bytes() if isinstance(self.image, Path) else self.image()

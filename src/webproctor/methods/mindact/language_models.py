@@ -1,0 +1,105 @@
+"""Sequence-to-sequence and causal models that answer questions, with transformers."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from threading import Lock
+from typing import Any
+
+from webproctor.core.errors import UserError
+from webproctor.methods.mindact.prompts import CandidateQuestion
+from webproctor.methods.weights import best_device, last_change, writer
+
+# Maximum tokens of the page, the question and the answer.
+CONTEXT, QUESTION, ANSWER = 512, 512, 50
+IGNORED = -100  # The label that the loss ignores.
+
+
+class Generator:
+    """A model that answers questions greedily, in batches.
+
+    Attributes:
+        name: The folder or hub name that it was loaded from.
+        encodes: Whether it is an encoder-decoder (T5) or a causal model (GPT).
+    """
+
+    def __init__(self, model: Any, tokenizer: Any, name: str, device: str) -> None:
+        self.name = name
+        self.encodes = bool(model.config.is_encoder_decoder)
+        self._model = model.to(device).eval()
+        self._tokenizer = tokenizer
+        self._device = device
+        self._busy = Lock()  # Tokenizers are not thread-safe.
+
+    def answer(self, questions: Sequence[CandidateQuestion]) -> list[str]:
+        """Return the answer to each question, of at most 50 tokens."""
+        with self._busy:
+            return self._answers(questions)
+
+    def _answers(self, questions: Sequence[CandidateQuestion]) -> list[str]:
+        import torch  # pyright: ignore
+
+        read = [question_ids(self._tokenizer, one, self.encodes) for one in questions]
+        longest = max(map(len, read))
+        padding = pad_id(self._tokenizer)
+        # A causal model continues its text, so padding is on the left.
+        rows = [_padded(ids, longest, padding, before=not self.encodes) for ids in read]
+        masks = [_padded([1] * len(ids), longest, 0, before=not self.encodes) for ids in read]
+        with torch.inference_mode():
+            made = self._model.generate(
+                input_ids=torch.tensor(rows, device=self._device),
+                attention_mask=torch.tensor(masks, device=self._device),
+                max_new_tokens=ANSWER,
+                do_sample=False,
+                num_beams=1,
+                pad_token_id=padding,
+            )
+        new = made if self.encodes else made[:, longest:]
+        return self._tokenizer.batch_decode(new, skip_special_tokens=True)
+
+
+def question_ids(tokenizer: Any, question: CandidateQuestion, encodes: bool) -> list[int]:
+    """Return the tokens of a question: the page and the question, each truncated to 512."""
+    context = tokenizer(
+        question.context, truncation=True, max_length=CONTEXT, add_special_tokens=False
+    )["input_ids"]
+    asked = tokenizer(
+        question.text, truncation=True, max_length=QUESTION, add_special_tokens=encodes
+    )["input_ids"]
+    return [*context, *asked]
+
+
+def pad_id(tokenizer: Any) -> int:
+    """Return the padding token, or the end token if the tokenizer has none."""
+    found = tokenizer.pad_token_id
+    return tokenizer.eos_token_id if found is None else found
+
+
+def _padded(ids: Sequence[int], length: int, padding: int, *, before: bool) -> list[int]:
+    filling = [padding] * (length - len(ids))
+    return [*filling, *ids] if before else [*ids, *filling]
+
+
+def load_generator(kind: str, source: str, device: str) -> Generator:
+    """Load a model from a folder or a hub, once per process, since every episode creates an agent.
+
+    A folder of LoRA weights contains the name of its base model.
+
+    Raises:
+        UserError: If none is named, or its library or weights are not available.
+    """
+    if not source:
+        raise UserError(
+            f"predictor {kind} needs a model: {kind}:FOLDER, from `webproctor train predictor`, "
+            "or a published model, such as osunlp/MindAct_ActionPrediction_flan-t5-base."
+        )
+    return _loaded(source, device, last_change(source))
+
+
+@lru_cache(maxsize=2)
+def _loaded(source: str, device: str, changed: int) -> Generator:
+    model, tokenizer = writer(source)
+    where = device or best_device()
+    if where.startswith("cuda"):
+        # T5 overflows in float16, but not in bfloat16.
+        model = model.bfloat16()
+    return Generator(model, tokenizer, source, where)

@@ -1,0 +1,99 @@
+"""Predictors, one module each: choose a candidate of a pool and an operation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from webproctor.core import registry
+from webproctor.core.dom import ID, Tree
+from webproctor.core.llm import Model
+from webproctor.methods.mindact.answers import Choice
+from webproctor.methods.mindact.tournament import Ask, Lone, tournament
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The input of a predictor for one step.
+
+    Attributes:
+        tree: The cleaned page.
+        task: The task's instruction.
+        previous: The earlier actions as text.
+        pool: Indices of the candidates, the best ranked first.
+    """
+
+    tree: Tree
+    task: str
+    previous: Sequence[str]
+    pool: Sequence[int]
+
+
+@dataclass(frozen=True)
+class Predicted:
+    """A choice, its usage, and how it was made, as JSON data."""
+
+    choice: Choice
+    usage: dict[str, float] = field(default_factory=dict)
+    notes: dict[str, Any] = field(default_factory=dict)
+
+
+class Predictor(Protocol):
+    @property
+    def name(self) -> str: ...
+
+    async def predict(self, situation: Situation) -> Predicted:
+        """Choose a candidate and an operation.
+
+        Raises:
+            ModelFailed: If a model does not answer.
+        """
+        ...
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Settings of a predictor.
+
+    Attributes:
+        seed: Seed of the grouping of candidates.
+        group: Number of candidates in one question.
+        lone: How to treat a candidate that remains at the end without a question.
+        device: Device of a local model; "" for the best available.
+        demonstrations: Number of examples in the prompt of in-context predictors.
+    """
+
+    seed: int = 0
+    group: int = 5
+    lone: Lone = "ask"
+    device: str = ""
+    demonstrations: int = 3
+
+
+async def play(situation: Situation, ask: Ask, conditions: Conditions) -> Predicted:
+    """Choose by a tournament and record its rounds by the candidates' ids."""
+    seed = f"{conditions.seed}/{situation.task}/{len(situation.previous)}"
+    played = await tournament(
+        situation.pool, ask, seed=seed, group=conditions.group, lone=conditions.lone
+    )
+    ids = situation.tree.attributes
+    rounds = [
+        {"group": [ids[place].get(ID, "") for place in one.group], "words": one.words}
+        for one in played.rounds
+    ]
+    return Predicted(played.choice, notes={"rounds": rounds})
+
+
+def predictor(spec: str, model: Model | None, conditions: Conditions) -> Predictor:
+    """Create a predictor.
+
+    Args:
+        spec: `ranker`; `multi-choice:MODEL` or `generation:MODEL`, where MODEL is a folder or a
+            name on a model hub; or `llm`, which uses `model`. Or one of your own: an entry point
+            `webproctor.predictors`, or `path/file.py:NAME`; see `registry.create`.
+
+    Raises:
+        UserError: If there is no such predictor, or its library or model is not available.
+    """
+    included = registry.modules(__name__, "make")
+    given = {"model": model, "conditions": conditions}
+    return registry.create("predictors", spec, included, ("name", "predict"), **given)

@@ -1,0 +1,76 @@
+"""The in-context predictor: a few-shot language model (Mind2Web paper, section 4)."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from webproctor.core.dom import parse
+from webproctor.core.episodes import added
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Message, Model
+from webproctor.methods.mindact.answers import Choice, read_choice
+from webproctor.methods.mindact.predictors import Conditions, Predicted, Predictor, Situation, play
+from webproctor.methods.mindact.prompts import Asker, CandidateQuestion, choice_target
+
+_EXAMPLES = Path(__file__).with_name("examples.json")
+_SYSTEM = (
+    "You are a helpful assistant who is good at web design, at finding one's way on web pages, "
+    "and at doing tasks there."
+)
+
+
+class InContext:
+    """Asks the same questions after some examples, with the page as HTML and not truncated."""
+
+    def __init__(self, model: Model, conditions: Conditions) -> None:
+        self.name = "llm"
+        self._model = model
+        self._conditions = conditions
+        self._shown = [Message("system", _SYSTEM), *_examples(conditions.demonstrations)]
+
+    async def predict(self, situation: Situation) -> Predicted:
+        asker = Asker(situation.tree, "brackets")
+        usages: list[dict[str, float]] = []
+
+        async def one(group: Sequence[int]) -> tuple[Choice, str]:
+            question = asker.choice(situation.task, situation.previous, group)
+            reply = await self._model.generate([*self._shown, Message("user", _asked(question))])
+            usages.append(reply.usage)
+            return read_choice(reply.text, question, "llm"), reply.text
+
+        async def ask(groups: Sequence[Sequence[int]]) -> list[tuple[Choice, str]]:
+            return list(await asyncio.gather(*map(one, groups)))
+
+        played = await play(situation, ask, self._conditions)
+        return Predicted(played.choice, added(*usages), played.notes)
+
+
+def _asked(question: CandidateQuestion) -> str:
+    return f"'''\n{question.context}\n'''\n\n{question.text}"
+
+
+def _examples(count: int) -> list[Message]:
+    written = json.loads(_EXAMPLES.read_text(encoding="utf-8"))
+    if not 0 <= count <= len(written):
+        raise UserError(f"demonstrations {count}: must be 0 to {len(written)}.")
+    told: list[Message] = []
+    for one in written[:count]:
+        tree = parse(one["html"])
+        group = [tree.places[name] for name in one["group"]]
+        question = Asker(tree, "brackets").choice(one["task"], one["previous"], group)
+        place = tree.places[one["right"]] if one["right"] else None
+        answer = choice_target(question, place, one["op"], one["value"])
+        told += [
+            Message("user", _asked(question)),
+            Message("assistant", f"Answer: {answer.strip()}"),
+        ]
+    return told
+
+
+def make(setting: str, model: Model | None, conditions: Conditions) -> Predictor:
+    if setting:
+        raise UserError("predictor llm uses --model: write llm without a model name.")
+    if model is None:
+        raise UserError("predictor llm needs a model: add --model, such as openai/gpt-5.")
+    return InContext(model, conditions)

@@ -1,0 +1,45 @@
+"""MindAct's predictor: a model fine-tuned for multiple choice (Mind2Web paper, section 3)."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Literal
+
+from webproctor.core.llm import Model
+from webproctor.methods.mindact.answers import Choice, read_choice, read_generation
+from webproctor.methods.mindact.language_models import Generator, load_generator
+from webproctor.methods.mindact.predictors import Conditions, Predicted, Predictor, Situation, play
+from webproctor.methods.mindact.prompts import Asker
+
+Kind = Literal["multi-choice", "generation"]
+
+
+class FineTuned:
+    """A tournament of questions to a local model with greedy decoding.
+
+    Args:
+        kind: Whether the model answers with a letter or with the element's text.
+    """
+
+    def __init__(self, kind: Kind, generator: Generator, conditions: Conditions) -> None:
+        self.name = f"{kind}:{generator.name}"
+        self._kind = kind
+        self._generator = generator
+        self._conditions = conditions
+
+    async def predict(self, situation: Situation) -> Predicted:
+        asker = Asker(situation.tree)
+        pick = self._kind == "multi-choice"
+        put, read = (asker.choice, read_choice) if pick else (asker.generation, read_generation)
+
+        async def ask(groups: Sequence[Sequence[int]]) -> list[tuple[Choice, str]]:
+            questions = [put(situation.task, situation.previous, group) for group in groups]
+            words = await asyncio.to_thread(self._generator.answer, questions)
+            pairs = zip(words, questions, strict=True)
+            return [(read(said, question), said) for said, question in pairs]
+
+        return await play(situation, ask, self._conditions)
+
+
+def make(setting: str, model: Model | None, conditions: Conditions) -> Predictor:
+    generator = load_generator("multi-choice", setting, conditions.device)
+    return FineTuned("multi-choice", generator, conditions)

@@ -1,0 +1,23 @@
+"""The classification baseline: click the ranker's first candidate (Mind2Web paper, section 4)."""
+
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Model
+from webproctor.methods.mindact.answers import Choice
+from webproctor.methods.mindact.predictors import Conditions, Predicted, Predictor, Situation
+
+
+class First:
+    """Chooses the first candidate; every operation is a click."""
+
+    name = "ranker"
+
+    async def predict(self, situation: Situation) -> Predicted:
+        if not situation.pool:
+            return Predicted(Choice())
+        return Predicted(Choice(situation.pool[0], "CLICK"))
+
+
+def make(setting: str, model: Model | None, conditions: Conditions) -> Predictor:
+    if setting:
+        raise UserError(f"predictor ranker has no model: leave {setting!r} out.")
+    return First()

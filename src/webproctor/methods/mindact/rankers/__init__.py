@@ -1,0 +1,64 @@
+"""Rankers, one module each: score candidates for a query. `ranker(spec)` creates one."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Protocol
+
+from webproctor.core import registry
+from webproctor.methods.weights import last_change
+
+
+class Ranker(Protocol):
+    """Scores the candidates of one page.
+
+    `name` identifies it in run records and model cards. Parallel episodes share one instance.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def score(self, query: str, candidates: Sequence[str]) -> list[float]:
+        """Return a score for each candidate; higher is better, and only the order matters.
+
+        Args:
+            query: The query; see `texts.query`.
+            candidates: The candidates' texts; see `texts.candidate_texts`.
+        """
+        ...
+
+
+def ranker(spec: str, device: str = "") -> Ranker:
+    """Create a ranker. Its weights are loaded once per process, since every episode creates an
+    agent.
+
+    Args:
+        spec: `bm25`; `embeddings` or `embeddings:MODEL`; or `cross-encoder:MODEL`, where MODEL is a
+            folder or a name on a model hub. Or one of your own: an entry point
+            `webproctor.rankers`, or `path/file.py:NAME`; see `registry.create`.
+        device: Device of a neural ranker, such as `cuda`; by default the best available.
+
+    Raises:
+        UserError: If there is no such ranker, or its library or model is not available.
+    """
+    _, setting = registry.parted(spec)
+    return _loaded(spec, device, last_change(setting))
+
+
+@lru_cache(maxsize=2)
+def _loaded(spec: str, device: str, changed: int) -> Ranker:
+    included = registry.modules(__name__, "make")
+    return registry.create("rankers", spec, included, ("name", "score"), device=device)
+
+
+def ranks(scores: Sequence[float]) -> list[int]:
+    """Return the rank of each candidate, from 0; ties are in document order."""
+    order = sorted(range(len(scores)), key=lambda place: -scores[place])
+    found = [0] * len(scores)
+    for rank, place in enumerate(order):
+        found[place] = rank
+    return found
+
+
+def top(scores: Sequence[float], k: int) -> list[int]:
+    """Return the indices of the best `k`, the best first."""
+    return sorted(range(len(scores)), key=lambda place: -scores[place])[:k]

@@ -1,0 +1,71 @@
+"""The cross-encoder ranker: one model encodes query and candidate (Mind2Web paper, section 3)."""
+
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+from webproctor.core.errors import UserError
+from webproctor.methods.mindact.rankers import Ranker
+from webproctor.methods.weights import best_device, scorer
+
+# Maximum tokens of a pair. Published checkpoints were evaluated with the query first.
+LONGEST = 512
+# Maximum tokens of a batch, including padding; pairs of similar length are batched together.
+_BATCH_TOKENS = 32_768
+
+
+class CrossEncoder:
+    """A sequence-classification model with one output; scores are its sigmoid, 0 to 1.
+
+    Pairs are sorted by length before batching, and identical pairs are scored once.
+    """
+
+    def __init__(self, model: Any, tokenizer: Any, name: str, device: str) -> None:
+        self.name = f"cross-encoder:{name}"
+        self._model = model.to(device).eval()
+        self._tokenizer = tokenizer
+        self._device = device
+        self._busy = Lock()  # Tokenizers are not thread-safe.
+        # Pairs are truncated as in training, if the tokenizer has the length.
+        self._longest = min(LONGEST, tokenizer.model_max_length)
+
+    def score(self, query: str, candidates: Sequence[str]) -> list[float]:
+        texts = list(dict.fromkeys(candidates))
+        if not texts:
+            return []
+        with self._busy:
+            found = self._scores(query, texts)
+        return [found[text] for text in candidates]
+
+    def _scores(self, query: str, texts: Sequence[str]) -> dict[str, float]:
+        import torch  # pyright: ignore
+
+        read = self._tokenizer(
+            [query] * len(texts), list(texts), truncation="longest_first", max_length=self._longest
+        )
+        lengths = [len(ids) for ids in read["input_ids"]]
+        order = sorted(range(len(texts)), key=lambda place: -lengths[place])
+        found: dict[str, float] = {}
+        with torch.inference_mode():
+            while order:
+                size = max(1, _BATCH_TOKENS // lengths[order[0]])
+                batch, order = order[:size], order[size:]
+                padded = self._tokenizer.pad(
+                    {name: [values[place] for place in batch] for name, values in read.items()},
+                    return_tensors="pt",
+                ).to(self._device)
+                logits = self._model(**padded).logits.float().squeeze(-1)
+                for place, score in zip(batch, torch.sigmoid(logits).tolist(), strict=True):
+                    found[texts[place]] = score
+        return found
+
+
+def make(setting: str, device: str) -> Ranker:
+    if not setting:
+        raise UserError(
+            "ranker cross-encoder needs a model: cross-encoder:FOLDER, from "
+            "`webproctor train ranker`, or a published model, such as "
+            "osunlp/MindAct_CandidateGeneration_deberta-v3-base."
+        )
+    model, tokenizer = scorer(setting)
+    return CrossEncoder(model, tokenizer, setting, device or best_device())

@@ -1,0 +1,161 @@
+"""Ranking metrics and scores files."""
+
+import json
+import pickle
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from webproctor.core.errors import UserError
+from webproctor.files.reading import finite, read_json
+from webproctor.methods.mindact.pickled import MOST_BYTES, BadPickle, load
+from webproctor.methods.mindact.rankers import ranks
+
+RECALL_AT = (3, 5, 10, 20, 50, 100)
+MRR_WITHIN = 50
+Scores = dict[str, dict[str, float]]
+"""The score of each candidate by step key and backend node id."""
+
+
+@dataclass(frozen=True)
+class RankingMarks:
+    """Ranking metrics over all steps; steps without a correct element count as 0.
+
+    Attributes:
+        steps: Number of steps.
+        mrr: Mean of 1 / (1 + rank) of the best correct element, 0 beyond the first 50.
+        top_1: Share of steps whose first candidate is correct.
+        recall: Share of steps with a correct element among the first k, by k.
+    """
+
+    steps: int
+    mrr: float
+    top_1: float
+    recall: dict[int, float]
+
+
+def ranking_marks(best: Iterable[int | None]) -> RankingMarks:
+    """Compute the metrics of a ranking.
+
+    Args:
+        best: For each step the rank of its best correct element, from 0; None if there is none.
+    """
+    found = list(best)
+    whole = len(found) or 1
+    there = [rank for rank in found if rank is not None]
+    return RankingMarks(
+        steps=len(found),
+        mrr=sum(1 / (1 + rank) for rank in there if rank < MRR_WITHIN) / whole,
+        top_1=sum(rank == 0 for rank in there) / whole,
+        recall={k: sum(rank < k for rank in there) / whole for k in RECALL_AT},
+    )
+
+
+def best_rank(scores: Mapping[str, float], right: Iterable[str]) -> int | None:
+    """Return the rank of the best correct element among scored candidates, or None."""
+    names = list(scores)
+    placed = dict(zip(names, ranks([scores[name] for name in names]), strict=True))
+    return min((placed[one] for one in right if one in placed), default=None)
+
+
+def write_scores(path: Path, scores: Scores) -> None:
+    """Write a scores file: JSON, the public pickle layout (`.pkl`), or a table (`.parquet`).
+
+    Raises:
+        UserError: If the name has another ending, or the library for tables is not installed.
+    """
+    ranked = {
+        key: dict(zip(of, ranks(list(of.values())), strict=True)) for key, of in scores.items()
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix == ".json":
+        path.write_text(json.dumps({"scores": scores}), encoding="utf-8")
+    elif path.suffix == ".pkl":
+        with path.open("wb") as file:
+            pickle.dump({"scores": scores, "ranks": ranked}, file)
+    elif path.suffix == ".parquet":
+        arrow, parquet = _arrow()
+        rows = [
+            {"step": key, "backend_node_id": one, "score": score, "rank": ranked[key][one]}
+            for key, of in scores.items()
+            for one, score in of.items()
+        ]
+        parquet.write_table(arrow.Table.from_pylist(rows), path)
+    else:
+        raise UserError(f"{path}: the name of a scores file must end in .json, .pkl or .parquet.")
+
+
+def read_scores(path: Path) -> Scores:
+    """Read a scores file. Pickles are read without executing them.
+
+    Raises:
+        UserError: If the file is not a scores file.
+    """
+    if not path.is_file():
+        raise UserError(f"{path}: there is no such file.")
+    if path.suffix == ".parquet":
+        return _read_table(path)
+    if path.suffix == ".json":
+        return _checked(path, read_json(path), path.stat().st_size)
+    if path.stat().st_size > MOST_BYTES:
+        raise UserError(f"{path}: has more than {MOST_BYTES:,} bytes, the limit for scores files.")
+    data = path.read_bytes()
+    try:
+        return _checked(path, load(data), len(data))
+    except BadPickle as error:
+        raise UserError(f"{path}: {error}.") from error
+
+
+def _checked(path: Path, told: Any, size: int) -> Scores:
+    """Return the scores in a file's data.
+
+    A pickle can repeat one dictionary many times, so files with more scores than bytes are refused.
+    """
+    wanted = f"{path}: a scores file contains {{'scores': {{step: {{id: score}}}}}}"
+    steps = told.get("scores") if isinstance(told, dict) else None
+    if not isinstance(steps, dict):
+        raise UserError(f"{wanted}.")
+    found: Scores = {}
+    entries = 0
+    for key, of in steps.items():
+        if not isinstance(of, dict):
+            raise UserError(f"{wanted}; step {key!r:.80} has no candidates.")
+        entries += len(of)
+        if entries > size:
+            raise UserError(f"{path}: has more scores than bytes: not loaded.")
+        scores = {str(one): finite(score) for one, score in of.items()}
+        if wrong := [one for one, score in scores.items() if score is None]:
+            raise UserError(f"{wanted}; step {key!r:.80}, {wrong[0]!r:.80} has no finite score.")
+        found[str(key)] = {one: score for one, score in scores.items() if score is not None}
+    return found
+
+
+def _read_table(path: Path) -> Scores:
+    _, parquet = _arrow()
+    try:
+        table = parquet.read_table(path, columns=["step", "backend_node_id", "score"])
+        rows = table.to_pylist()  # Decodes the texts.
+    except (OSError, ValueError) as error:
+        raise UserError(f"{path}: not a table of scores: {error}") from error
+    found: Scores = {}
+    for number, row in enumerate(rows):
+        step, node, score = row["step"], row["backend_node_id"], finite(row["score"])
+        if not isinstance(step, str) or not isinstance(node, str) or score is None:
+            raise UserError(
+                f"{path}, row {number}: step and backend_node_id must be strings, and score a "
+                "finite number."
+            )
+        found.setdefault(step, {})[node] = score
+    return found
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow  # pyright: ignore
+        import pyarrow.parquet  # pyright: ignore
+    except ImportError as error:
+        raise UserError(
+            "parquet files need pyarrow: pip install 'webproctor[data]', or name the file .pkl."
+        ) from error
+    return pyarrow, pyarrow.parquet

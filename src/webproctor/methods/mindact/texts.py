@@ -1,0 +1,36 @@
+"""The input of rankers: a query for each step and a text for each candidate."""
+
+import re
+from collections.abc import Sequence
+
+from webproctor.core.dom.pruning import prune
+from webproctor.core.dom.tree import Tree
+from webproctor.core.dom.writing import Writer
+
+PREVIOUS = 3
+_OF_ANCESTORS, _OF_TARGET = 50, 100
+_OPENED = re.compile(r"\s*\(\s*")
+
+
+def query(task: str, previous: Sequence[str]) -> str:
+    """Return the query: the task and the last actions as text."""
+    return f"task is: {task}\nPrevious actions: {'; '.join(previous[-PREVIOUS:])}"
+
+
+def candidate_texts(tree: Tree, candidates: Sequence[int]) -> list[str]:
+    """Return the text of each candidate: its surroundings as a path, and the candidate itself.
+
+    Args:
+        tree: A cleaned page.
+        candidates: Indices of its candidates.
+    """
+    writer = Writer(tree)
+    return [_candidate_text(tree, writer, place) for place in candidates]
+
+
+def _candidate_text(tree: Tree, writer: Writer, place: int) -> str:
+    pruned = prune(tree, (place,))
+    target = " ".join(writer.write(pruned, place).split()[:_OF_TARGET])
+    around = writer.write(pruned, without=place) if place else ""
+    path = _OPENED.sub("/", around.replace(")", ""))
+    return f"ancestors: {' '.join(path.split()[-_OF_ANCESTORS:])}\ntarget: {target}"

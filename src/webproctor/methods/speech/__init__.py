@@ -1,0 +1,5 @@
+"""Speech recognition of instructions, noise at a given level, and word error rates.
+
+`audio` reads clips, `noise` adds noise, `recognisers` (one module each) transcribe, `errors`
+computes word error rates, and `transcripts` stores the results for a benchmark.
+"""

@@ -1,0 +1,100 @@
+"""Word error rates; their values depend on the normaliser."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from webproctor.core.errors import UserError
+from webproctor.core.intervals import Interval, bootstrap_ratio
+
+Normaliser = Callable[[str], str]
+NORMALISERS = ("none", "lower", "basic", "english")
+
+
+@dataclass(frozen=True)
+class WordErrors:
+    """The word errors of one clip.
+
+    Attributes:
+        reference, heard: The normalised texts.
+        substitutions, deletions, insertions: The edits of a minimal alignment.
+        words: Number of words of the reference.
+    """
+
+    reference: str
+    heard: str
+    substitutions: int
+    deletions: int
+    insertions: int
+    words: int
+
+    @property
+    def edits(self) -> int:
+        return self.substitutions + self.deletions + self.insertions
+
+
+def word_errors(
+    references: Sequence[str], heard: Sequence[str], normaliser: str
+) -> list[WordErrors]:
+    """Compute the word errors of each clip.
+
+    Args:
+        references: The spoken texts.
+        heard: The recognised text for each reference.
+        normaliser: `none`; `lower`: lower case, no punctuation; `basic` and `english`: those of
+            Whisper; `english` also unifies numbers, contractions and spellings.
+
+    Raises:
+        UserError: If there is no such normaliser, or its library is not installed.
+    """
+    change = _normaliser(normaliser)
+    try:
+        import jiwer
+    except ImportError as error:
+        raise UserError(_EXTRA) from error
+    found = []
+    for said, other in zip(references, heard, strict=True):
+        reference, hypothesis = (" ".join(change(text).split()) for text in (said, other))
+        if not reference:
+            # An empty reference can only have insertions.
+            counts = (0, 0, len(hypothesis.split()))
+        else:
+            counted = jiwer.process_words(reference, hypothesis)
+            counts = (counted.substitutions, counted.deletions, counted.insertions)
+        found.append(WordErrors(reference, hypothesis, *counts, words=len(reference.split())))
+    return found
+
+
+def word_error_rate(errors: Sequence[WordErrors]) -> float:
+    """Return the rate of a corpus: the total edits by the total words. It can exceed 1."""
+    words = sum(one.words for one in errors)
+    return sum(one.edits for one in errors) / words if words else 0.0
+
+
+def interval(errors: Sequence[WordErrors]) -> Interval | None:
+    """Return the rate's 95 % bootstrap interval over clips; None for too few clips."""
+    return bootstrap_ratio([one.edits for one in errors], [one.words for one in errors])
+
+
+_EXTRA = "word error rates need the speech extra: pip install 'webproctor[speech]'."
+_NO_LETTER = re.compile(r"[^\w\s']|_")
+
+
+def _lower(text: str) -> str:
+    return _NO_LETTER.sub(" ", text.lower())
+
+
+@cache
+def _normaliser(name: str) -> Normaliser:
+    if name not in NORMALISERS:
+        raise UserError(f"there is no normaliser {name!r}. There are: {', '.join(NORMALISERS)}.")
+    if name in ("none", "lower"):
+        return _lower if name == "lower" else str
+    try:
+        from whisper_normalizer import basic, english
+    except ImportError as error:
+        raise UserError(_EXTRA) from error
+    made: Any = basic.BasicTextNormalizer if name == "basic" else english.EnglishTextNormalizer
+    return made()

@@ -1,0 +1,46 @@
+"""Files of transcripts: a recogniser's text of each instruction, and how it was made.
+
+The file is a JSON object: `transcripts` maps participant numbers to instruction numbers, from 1, to
+texts. Its other keys are information for people and tables.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from webproctor.core.errors import UserError
+from webproctor.files.reading import read_json
+
+Transcripts = Mapping[tuple[int, int], str]
+"""Texts by participant and number of the instruction, from 1."""
+
+
+def write(path: Path, transcripts: Transcripts, about: Mapping[str, Any]) -> None:
+    """Write a transcripts file."""
+    people: dict[str, dict[str, str]] = {}
+    for (participant, number), text in sorted(transcripts.items()):
+        people.setdefault(str(participant), {})[str(number)] = text
+    told = {**about, "transcripts": people}
+    path.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def read(path: Path) -> Transcripts:
+    """Read a transcripts file.
+
+    Raises:
+        UserError: If it is not a transcripts file.
+    """
+    try:
+        told = read_json(path)
+        people = told["transcripts"]
+        return {
+            (int(participant), int(number)): str(text)
+            for participant, said in people.items()
+            for number, text in said.items()
+        }
+    except (UserError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise UserError(
+            f"{path}: not a transcripts file as `webproctor speech` writes it: "
+            f"{type(error).__name__} {error}."
+        ) from error

@@ -1,0 +1,40 @@
+const failures = await (await fetch("failures")).json();
+const by = (id) => document.getElementById(id);
+let place = Math.max(0, failures.findIndex(({ verdict }) => !verdict));
+
+function show() {
+  const { key, answer, verdict } = failures[place];
+  const judged = failures.filter((one) => one.verdict).length;
+  by("where").textContent = judged === failures.length
+    ? `All ${failures.length} steps are judged. You can close this page.`
+    : `Step ${key}, ${place + 1} of ${failures.length}; ${judged} judged`;
+  by("instruction").textContent = answer.instruction;
+  by("plan").textContent = answer.plan || "(none)";
+  by("picture").src = `picture/${key}`;
+  by("right").ariaPressed = verdict === "grounding";
+  by("wrong").ariaPressed = verdict === "reasoning";
+  by("before").disabled = place === 0;
+  by("after").disabled = place === failures.length - 1;
+}
+
+function go(by) {
+  place = Math.min(failures.length - 1, Math.max(0, place + by));
+  show();
+}
+
+async function judge(verdict) {
+  const of = failures[place];
+  const answer = await fetch("judge", { method: "POST", body: JSON.stringify({ key: of.key, verdict }) });
+  if (!answer.ok) return;
+  of.verdict = verdict;
+  go(1);
+}
+
+by("right").onclick = () => judge("grounding");
+by("wrong").onclick = () => judge("reasoning");
+by("before").onclick = () => go(-1);
+by("after").onclick = () => go(1);
+const keys = { r: by("right"), w: by("wrong"), ArrowLeft: by("before"), ArrowRight: by("after") };
+addEventListener("keydown", ({ key }) => keys[key.length === 1 ? key.toLowerCase() : key]?.click());
+if (failures.length) show();
+else by("where").textContent = "No step failed.";

@@ -1,0 +1,1 @@
+"""A run as data: its settings, results, summaries and snapshots. Nothing here needs Inspect."""

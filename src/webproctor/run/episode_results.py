@@ -1,0 +1,83 @@
+"""The result of one episode of a run."""
+
+from typing import get_args
+
+from pydantic import BaseModel
+
+from webproctor.core.outcomes import EpisodeError, Outcome, outcome_of
+from webproctor.core.scores import Score
+
+# An episode that was stopped for these causes has no result, and is run on resume.
+CANCELLED = "cancelled"
+ACCESS = "model access"
+"""Cause of an episode that no request of the run could have answered: wrong key or model, no
+quota."""
+STOPPED = frozenset({"budget", "client left", ACCESS, CANCELLED})
+MODEL = "model"
+"""Cause of an episode whose model gave no answer."""
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+
+
+Key = tuple[str, int]
+"""A task's id and its epoch, counted from 1."""
+
+
+class Result(BaseModel):
+    """The result of one episode.
+
+    Attributes:
+        task: The task's id.
+        epoch: The epoch, counted from 1.
+        score: The score; 0 if the episode is void.
+        cluster: Cluster of related tasks; the task's own id if it has none.
+        instruction: The task's instruction.
+        cause: Short cause of an errored or void episode; None if it is scored.
+        message: Description of the cause.
+        void: Whether the environment failed, not the agent.
+        tries: How often the episode was run; void episodes are run again.
+        turns: Number of steps.
+        actions: Number of actions.
+        refused: Number of requests that the network guard refused.
+        seconds: Wall-clock seconds of the episode.
+        invalid_actions: Number of invalid actions.
+        usage: What the model used: calls, tokens, dollars; without earlier tries.
+    """
+
+    task: str
+    epoch: int = 1
+    score: Score
+    cluster: str = ""
+    instruction: str = ""
+    cause: str | None = None
+    message: str | None = None
+    void: bool = False
+    tries: int = 1
+    turns: int = 0
+    actions: int = 0
+    refused: int = 0
+    seconds: float = 0.0
+    invalid_actions: int = 0
+    usage: dict[str, float] = {}
+
+    @property
+    def solved(self) -> bool:
+        """Whether the episode has the full score."""
+        return self.score.value >= 1
+
+    @property
+    def outcome(self) -> Outcome:
+        """`scored`, `errored` or `void`."""
+        if self.cause is None:
+            return outcome_of(None)
+        return outcome_of(EpisodeError(cause=self.cause, message="", void=self.void))
+
+    def after(self, earlier: "Result | None") -> "Result":
+        """Return this result with the tries of an earlier result added."""
+        if earlier is None:
+            return self
+        return self.model_copy(update={"tries": earlier.tries + self.tries})
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether `--resume` runs the episode again: it is void, or its model gave no answer."""
+        return self.outcome == "void" or self.cause == MODEL

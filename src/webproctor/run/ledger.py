@@ -1,0 +1,71 @@
+"""The ledger of a run: one line in `requests.jsonl` for each request to a model.
+
+The line is written when the request ends, so the ledger is complete even if the run is killed, and
+it contains the requests of episodes that were stopped or run again, which have no result.
+"""
+
+import json
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+
+from webproctor.core.episodes import added
+from webproctor.core.errors import UserError
+from webproctor.files.reading import read_text
+
+LEDGER = "requests.jsonl"
+
+
+class Entry(BaseModel):
+    """One request, or all requests of an episode whose agent reports them itself.
+
+    Attributes:
+        task: The task's id.
+        epoch: The epoch, counted from 1.
+        model: The model; "" if it is unknown.
+        usage: What was used: `calls`, tokens, `dollars`; `failed_calls` were answered with an
+            error, `unmetered_calls` had no answer or one without a number of tokens.
+        fault: Why there was no answer; "" if there was one.
+    """
+
+    task: str
+    epoch: int = 1
+    model: str = ""
+    usage: dict[str, float]
+    fault: str = ""
+
+
+class Ledger:
+    """Writes the ledger of a run."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / LEDGER
+        if self._path.is_file() and not (there := self._path.read_bytes()).endswith(b"\n"):
+            # The run was killed while it wrote the last line.
+            self._path.write_bytes(there[: there.rfind(b"\n") + 1])
+
+    def add(self, entry: Entry) -> None:
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(entry.model_dump_json(exclude_defaults=True) + "\n")
+
+
+def read_ledger(folder: Path) -> list[Entry]:
+    """Read the ledger of a run; empty if the run has none.
+
+    Raises:
+        UserError: If a line is damaged.
+    """
+    path = folder / LEDGER
+    if not path.is_file():
+        return []
+    # The last line of a run that was killed may be incomplete.
+    *lines, _ = read_text(path).split("\n")
+    try:
+        return [Entry.model_validate(json.loads(line)) for line in lines]
+    except (ValueError, ValidationError) as error:
+        raise UserError(f"{path}: the file is damaged ({error}). Restore it.") from error
+
+
+def total(entries: list[Entry]) -> dict[str, float]:
+    """Return the total usage of a ledger."""
+    return added(*(entry.usage for entry in entries))

@@ -1,0 +1,262 @@
+"""Results of a run: its episodes, metrics and tables."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any
+
+from pydantic import BaseModel
+
+from webproctor.core.episodes import added
+from webproctor.core.intervals import UNKNOWN, Interval, clustered, drawn_over, share
+from webproctor.core.outcomes import Outcome
+from webproctor.core.scores import Summary, Table
+from webproctor.run.episode_results import OUTCOMES, Result
+from webproctor.run.summaries import GROUPS, pass_at, pass_every
+
+
+class Run(BaseModel):
+    """A run: its settings, progress and results.
+
+    Attributes:
+        folder: Folder of the run.
+        benchmark: Name of the benchmark.
+        agent: Name of the agent.
+        model: Name of the model; None for an agent without one.
+        condition: What must be equal for two runs to be compared.
+        complete: Whether every task has a result in every epoch, and none is void.
+        stopped: Why the run stopped early, if by itself: its budget, or its client.
+        tasks: Number of tasks.
+        epochs: Episodes per task.
+        results: Results of the finished episodes, ordered by task, then by epoch.
+        used: What all model requests of the run used, including those of stopped episodes and
+            earlier tries; empty if the run has no ledger.
+        summary: Metrics, tables and charts; None before an episode has finished.
+        without_void: The metrics without void episodes, by name; empty if no episodes are void, or
+            all are.
+        confidence: 95 % confidence intervals of the metrics that have one, by name.
+        seconds: Wall-clock seconds since the run was started or resumed; 0 for a run that was read.
+        published: Published results on this benchmark.
+        published_columns: The column of `published` that a metric corresponds to, by the metric's
+            name.
+        grouped: What the clusters are (family, website, ...); "" if tasks are independent.
+    """
+
+    folder: Path
+    benchmark: str
+    agent: str
+    model: str | None = None
+    condition: dict[str, Any]
+    complete: bool
+    stopped: str | None = None
+    tasks: int
+    epochs: int = 1
+    results: list[Result]
+    used: dict[str, float] = {}
+    summary: Summary | None
+    without_void: dict[str, float] = {}
+    confidence: dict[str, Interval] = {}
+    seconds: float = 0.0
+    published: Table | None = None
+    published_columns: dict[str, str] = {}
+    grouped: str = ""
+
+    def outcomes(self) -> dict[Outcome, int]:
+        """Return the number of episodes by outcome."""
+        counted = Counter(result.outcome for result in self.results)
+        return {outcome: counted[outcome] for outcome in OUTCOMES}
+
+    def causes(self, outcome: Outcome) -> dict[str, int]:
+        """Return the number of errored or void episodes, by cause."""
+        return dict(
+            Counter(one.cause for one in self.results if one.cause and one.outcome == outcome)
+        )
+
+    @property
+    def missing(self) -> int:
+        """Number of episodes without a result."""
+        return self.tasks * self.epochs - len(self.results)
+
+    def by_task(self) -> dict[str, list[Result]]:
+        """Return the results by task, ordered by epoch."""
+        found: dict[str, list[Result]] = {}
+        for result in self.results:
+            found.setdefault(result.task, []).append(result)
+        return found
+
+    @property
+    def solved(self) -> float:
+        """Share of episodes with the full score, averaged over tasks."""
+        return fmean(fmean(one.solved for one in each) for each in self.by_task().values())
+
+    def intervals(self) -> Table:
+        """Return a table of the mean score, the share of solved tasks and the metrics, with their
+        confidence intervals and methods. Epochs of a task are averaged."""
+        tasks = list(self.by_task().values())
+        clusters = [each[0].cluster or each[0].task for each in tasks]
+        apart = len(set(clusters))
+        what = "tasks" if apart == len(tasks) else "clusters"
+        values = [fmean(one.score.value for one in each) for each in tasks]
+        rates = [fmean(one.solved for one in each) for each in tasks]
+        rows: list[list[str | int | float | None]] = []
+        for name, of in (("mean score", values), ("solved", rates)):
+            sure, method = _sure(of, clusters, drawn_over(apart, what))
+            rows.append([name, fmean(of), *(sure or UNKNOWN), method])
+        figures = self.summary.figures if self.summary else {}
+        headline = self.summary.headline if self.summary else ""
+        for name, sure in self.confidence.items():
+            method = f"jackknife, {min(GROUPS, apart)} groups"
+            if name == headline and figures[name] in (0, 1):
+                method = f"Wilson over {apart} {what}"
+            rows.append([name, figures[name], *sure, method])
+        columns = ["metric", "value", "95% from", "to", "method"]
+        return Table(title="Confidence intervals", columns=columns, rows=rows)
+
+    def repeats(self) -> Table | None:
+        """Return a table of pass@k (at least one of k epochs solves a task) and pass^k (all k do);
+        None for a run with one epoch.
+
+        Unbiased estimates per task are averaged; tasks with missing epochs are left out.
+        """
+        if self.epochs == 1:
+            return None
+        tasks = [each for each in self.by_task().values() if len(each) == self.epochs]
+        if not tasks:
+            return None
+        clusters = [each[0].cluster or each[0].task for each in tasks]
+        solved = [sum(one.solved for one in each) for each in tasks]
+        rows: list[list[str | int | float | None]] = []
+        for k in range(1, self.epochs + 1):
+            row: list[str | int | float | None] = [str(k)]
+            for chance in (pass_at, pass_every):
+                values = [chance(k, self.epochs, count) for count in solved]
+                row += [fmean(values), *(_sure(values, clusters)[0] or UNKNOWN)]
+            rows.append(row)
+        columns = ["k", "pass@k", "95% from", "to", "pass^k", "95% from", "to"]
+        return Table(title=f"pass@k over {self.epochs} epochs", columns=columns, rows=rows)
+
+    def unsolved(self) -> Table | None:
+        """Return a table of the clusters in which no task was solved; None if there are none."""
+        of: dict[str, list[Result]] = {}
+        for result in self.results:
+            of.setdefault(result.cluster or result.task, []).append(result)
+        rows: list[list[str | int | float | None]] = [
+            [name, len(each), fmean(one.score.value for one in each)]
+            for name, each in sorted(of.items())
+            if not any(one.solved for one in each)
+        ]
+        if not rows or not self.grouped:
+            return None
+        title = f"Never solved: {len(rows)} of {len(of)}, by {self.grouped}"
+        return Table(title=title, columns=[self.grouped, "episodes", "mean score"], rows=rows)
+
+    def spending(self) -> Table:
+        """Return a table of steps, actions, time, tokens and dollars per episode, in total, and per
+        success. The total usage of models includes requests of episodes without a result."""
+        counted: dict[str, list[float]] = {
+            "steps": [result.turns for result in self.results],
+            "actions": [result.actions for result in self.results],
+            "invalid actions": [result.invalid_actions for result in self.results],
+            "refused requests": [result.refused for result in self.results],
+            "seconds": [result.seconds for result in self.results],
+        } | {
+            name.replace("_", " "): [result.usage.get(name, 0) for result in self.results]
+            for name in self.usage()
+        }
+        totals = {name: sum(values) for name, values in counted.items()} | {
+            name.replace("_", " "): value for name, value in self.usage().items()
+        }
+        successes = sum(result.solved for result in self.results)
+        rows: list[list[str | int | float | None]] = [
+            [
+                name,
+                *(f"{of(values):,.4g}" if values else "-" for of in (median, max)),
+                f"{totals[name]:,.2f}".removesuffix(".00"),
+                f"{totals[name] / successes:,.4g}" if successes else "-",
+            ]
+            for name, values in counted.items()
+            if totals[name]
+        ]
+        columns = ["", "median", "maximum", "total", "per success"]
+        return Table(title="Resources used", columns=columns, rows=rows)
+
+    def tables(self) -> list[Table]:
+        """Return all tables: intervals, epochs, the benchmark's own, unsolved tasks, resources."""
+        own = self.summary.tables if self.summary else []
+        told = [self.intervals(), self.repeats(), *own, self.unsolved(), self.spending()]
+        return [table for table in told if table]
+
+    @property
+    def progress(self) -> str:
+        """The progress of the run as text."""
+        unit = "tasks" if self.epochs == 1 else f"episodes in {self.epochs} epochs"
+        return f"{len(self.results)} of {self.tasks * self.epochs} {unit}"
+
+    @property
+    def who(self) -> str:
+        """Name of the agent, and of its model if it has one."""
+        return f"{self.agent} ({self.model})" if self.model else self.agent
+
+    def spent(self) -> str:
+        """Return the usage of models as text; "" if there was none."""
+        used = self.usage()
+        if not used:
+            return ""
+        invalid = sum(result.invalid_actions for result in self.results)
+        calls = used.get("calls", 0)
+        parts = [
+            f"{calls:,.0f} model {'request' if calls == 1 else 'requests'}",
+            f"{used['failed_calls']:,.0f} of them failed" if "failed_calls" in used else "",
+            f"{used['unmetered_calls']:,.0f} of them with unknown usage"
+            if "unmetered_calls" in used
+            else "",
+            f"{used['cached_calls']:,.0f} answers from the cache" if "cached_calls" in used else "",
+            f"{used.get('input_tokens', 0):,.0f} input tokens",
+            f"{used.get('output_tokens', 0):,.0f} output tokens",
+            f"${used['dollars']:,.2f}" if "dollars" in used else "",
+            f"invalid actions: {invalid}" if invalid else "",
+        ]
+        return "; ".join(part for part in parts if part)
+
+    def usage(self) -> dict[str, float]:
+        """Return the total usage of models."""
+        return self.used or added(*(result.usage for result in self.results))
+
+    def outline(self) -> dict[str, Any]:
+        """Return the run's results as JSON data, for `--json`."""
+        return {
+            "folder": str(self.folder),
+            "benchmark": self.benchmark,
+            "agent": self.agent,
+            "model": self.model,
+            "condition": self.condition,
+            "complete": self.complete,
+            "stopped": self.stopped,
+            "tasks": self.tasks,
+            "epochs": self.epochs,
+            "finished": len(self.results),
+            "headline": self.summary.headline if self.summary else None,
+            "figures": self.summary.figures if self.summary else {},
+            "figures_without_void": self.without_void,
+            "intervals": self.confidence,
+            "outcomes": self.outcomes(),
+            "errors": self.causes("errored"),
+            "void": self.causes("void"),
+            "tries": sum(result.tries for result in self.results),
+            "actions": sum(result.actions for result in self.results),
+            "invalid_actions": sum(result.invalid_actions for result in self.results),
+            "usage": self.usage(),
+            "refused_requests": sum(result.refused for result in self.results),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def _sure(
+    rates: Sequence[float], clusters: Sequence[str], drawn: str = ""
+) -> tuple[Interval | None, str]:
+    """Return the interval of a mean of rates and its method: for rates that are all 0 or 1 that of
+    `share`, otherwise a bootstrap."""
+    if all(rate in (0, 1) for rate in rates):
+        return share([rate == 1 for rate in rates], clusters)
+    return clustered(rates, clusters), drawn

@@ -1,0 +1,112 @@
+"""Keep snapshots of a run's steps: screenshots and text views, each stored once."""
+
+import asyncio
+import hashlib
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from PIL import Image
+
+from webproctor.core.actions import Action
+from webproctor.core.episodes import Snapshot
+from webproctor.core.errors import UserError
+from webproctor.core.observations import Observation, View
+from webproctor.core.sessions import Session
+from webproctor.core.text_views import TextView, view_text
+
+Record = Literal["shown", "all", "none"]
+"""Snapshots to keep: what the agent was shown, view and text before every step, or none."""
+SCREENS, TEXTS = "screens", "texts"
+_QUALITY = 80
+_VIEW_TOKENS = 4000
+
+
+class Snapshots:
+    """Writes snapshots to a run's folder; the files are named by a hash of their content.
+
+    Args:
+        folder: Folder of the run.
+        record: Which snapshots to keep.
+    """
+
+    def __init__(self, folder: Path, record: Record) -> None:
+        self._folder = folder
+        self._record = record
+
+    async def look(
+        self, session: Session, shown: Observation | None, actions: Sequence[Action]
+    ) -> Snapshot:
+        """Take a snapshot of a session before actions are executed.
+
+        Args:
+            shown: The agent's last observation, if any; its views are reused.
+            actions: The actions that are about to be executed.
+        """
+        seen = shown
+        if self._record == "all":
+            asked: set[View] = {"text"} if shown is None or shown.text is None else set()
+            if shown is None or not (shown.marked_screenshot or shown.screenshot):
+                asked.add("screenshot")
+            seen = await _peek(session, shown, asked)
+        png = (seen.marked_screenshot or seen.screenshot) if seen else None
+        if self._record == "shown" and session.recorded:
+            png = None  # The screenshots are in the data set; do not copy them.
+        words = in_words(seen) if seen else ""
+        rects = [await session.rect(action) for action in actions] if png else []
+        return Snapshot(
+            screenshot=await asyncio.to_thread(self.keep, png) if png else "",
+            text=self.keep_text(words) if words else "",
+            instruction=seen.instruction if seen else "",
+            rects=rects,
+        )
+
+    def keep(self, png: bytes) -> str:
+        """Write an image as WebP unless it exists; return its file name."""
+
+        def packed() -> bytes:
+            out = io.BytesIO()
+            with Image.open(io.BytesIO(png)) as picture:
+                picture.convert("RGB").save(out, "WEBP", quality=_QUALITY, method=2)
+            return out.getvalue()
+
+        return self._write(SCREENS, f"{hashlib.sha256(png).hexdigest()[:20]}.webp", packed)
+
+    def keep_text(self, words: str) -> str:
+        """Write a text unless it exists; return its file name."""
+        # With a byte order mark, so that browsers detect the encoding of the local file.
+        raw = words.encode("utf-8-sig")
+        return self._write(TEXTS, f"{hashlib.sha256(raw).hexdigest()[:20]}.txt", lambda: raw)
+
+    def _write(self, kind: str, name: str, content: Any) -> str:
+        path = self._folder / kind / name
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            # Two episodes may write the same file at once; their contents are equal.
+            fresh = path.with_suffix(f".{id(content)}.new")
+            fresh.write_bytes(content())
+            fresh.replace(path)
+        return name
+
+
+def in_words(shown: Observation) -> str:
+    """Return an observation's text views, each with a heading and truncated to 4,000 tokens."""
+    there = [view for view in get_args(TextView) if getattr(shown, view) is not None]
+    return "\n\n".join(view_text(shown, view, _VIEW_TOKENS) for view in there)
+
+
+async def _peek(session: Session, shown: Observation | None, views: set[View]) -> Observation:
+    """Add further views of the session to an observation, as far as the session has them."""
+    try:
+        seen = await session.peek(frozenset(views))
+    except UserError:
+        # A data set without screenshots or a desktop without text: try each view by itself.
+        if len(views) < 2:
+            return shown or await session.peek()
+        for view in views:
+            shown = await _peek(session, shown, {view})
+        return shown or await session.peek()
+    if shown is None:
+        return seen
+    return shown.model_copy(update={view: getattr(seen, view) for view in views})

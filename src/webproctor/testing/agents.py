@@ -1,0 +1,139 @@
+"""Check an agent: run it on one page, and check its record."""
+
+import json
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from webproctor.agents import make_agent, surface_of, task_for
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.core.actions import BadAction, InvalidAction, action_set
+from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.episodes import Episode, TurnRecord
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Model
+from webproctor.core.loop import run_episode
+from webproctor.core.registry import Factory
+from webproctor.core.tasks import Task
+from webproctor.testing.checks import Check, Checks, Failed, completed, run_checks, within
+from webproctor.testing.page import OnePage, ScriptedModel
+
+
+@dataclass
+class Subject:
+    """An agent that is checked, with its episode."""
+
+    source: str | Agent | SelfDrivenAgent | Factory
+    settings: Mapping[str, Any]
+    model: Model
+    benchmark: Benchmark
+    episode: Episode = field(default_factory=lambda: Episode(task=""))
+    _agent: Agent | SelfDrivenAgent | None = None
+
+    @property
+    def agent(self) -> Agent | SelfDrivenAgent:
+        assert self._agent is not None
+        return self._agent
+
+    @property
+    def task(self) -> Task:
+        return self.benchmark.tasks()[0]
+
+    def load(self) -> None:
+        """Create the agent: it has `act` or `run`, and reads views that exist."""
+        try:
+            self._agent = make_agent(self.source, self.benchmark, self.model, **self.settings)
+        except UserError as error:
+            if isinstance(self.benchmark, OnePage):
+                hint = "If the agent is for another benchmark, give that as `benchmark`."
+                raise Failed(f"{error} {hint}") from error
+            raise
+
+    def turns(self) -> Iterator[tuple[str, TurnRecord]]:
+        for number, turn in enumerate(self.episode.turns, 1):
+            yield f"step {number}", turn
+
+
+def check_agent(
+    agent: str | Agent | SelfDrivenAgent | Factory,
+    *,
+    settings: Mapping[str, Any] | None = None,
+    model: Model | None = None,
+    benchmark: str | Benchmark | Factory | None = None,
+) -> list[Check]:
+    """Check an agent. It can be called while an event loop runs.
+
+    Args:
+        agent: The name of a registered agent, `path/file.py:NAME`, an agent, or a class or function
+            that returns one.
+        settings: Settings of the agent.
+        model: The agent's model; by default a scripted one, which first calls a tool that does not
+            exist and then finishes.
+        benchmark: The benchmark whose first task it is run on; by default a page with a form.
+
+    Raises:
+        UserError: If the benchmark cannot be loaded.
+    """
+    made = load_benchmark(benchmark or OnePage)
+    subject = Subject(agent, settings or {}, model or ScriptedModel(), made)
+    return completed(run_checks(CHECKS, subject))
+
+
+async def episode(subject: Subject) -> None:
+    """An episode ends without an error."""
+    made = subject.benchmark
+    task = task_for(subject.agent, subject.task, made)
+    made.ready()
+    async with made, made.session(task, surface_of(subject.agent)) as session:
+        subject.episode = await run_episode(task, session, subject.agent)
+    if error := subject.episode.error:
+        raise Failed(
+            f"task {task.id!r}: the episode ended in step {len(subject.episode.turns) + 1} "
+            f"({error.cause}): {error.message}\n{error.traceback}".strip()
+        )
+
+
+def usage(subject: Subject) -> None:
+    """The usage of every step is finite and not negative."""
+    for step, turn in subject.turns():
+        for name, value in turn.usage.items():
+            if not (math.isfinite(value) and value >= 0):
+                raise Failed(f"{step}: usage {name!r} is {value}: must be a number from 0.")
+
+
+def record(subject: Subject) -> None:
+    """The record of every step is JSON data."""
+    for step, turn in subject.turns():
+        with within(f"{step}: its notes must be JSON data"):
+            json.dumps(turn.notes, allow_nan=False)
+            TurnRecord.model_validate_json(turn.model_dump_json())
+
+
+def actions(subject: Subject) -> None:
+    """Every action is in the task's action set, or in one that the agent `takes`."""
+    names = dict.fromkeys((subject.task.actions, *sorted(getattr(subject.agent, "takes", ()))))
+    sets = [action_set(name) for name in names]
+    for step, turn in subject.turns():
+        for call in turn.actions:
+            if call["name"] == InvalidAction.name:
+                continue
+            known = [one for one in sets if call["name"] in one.by_name]
+            if not known:
+                raise Failed(
+                    f"{step}: the action {call['name']!r} is not in the action set "
+                    f"{' or '.join(names)}. Add the set's name to the agent's `takes`."
+                )
+            try:
+                known[0].parse(call["name"], call["arguments"])
+            except BadAction as error:
+                raise Failed(f"{step}: {error}.") from error
+
+
+CHECKS: Checks[Subject] = {
+    "loads": (Subject.load, ()),
+    "episode": (episode, ("loads",)),
+    "usage": (usage, ("episode",)),
+    "record": (record, ("episode", "usage")),
+    "actions": (actions, ("episode",)),
+}

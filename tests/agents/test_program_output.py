@@ -1,0 +1,47 @@
+"""The output of agents' programs."""
+
+import asyncio
+import sys
+
+from webproctor.agents.program_output import ProgramOutput
+
+
+async def printed(source: str, *secrets: str) -> ProgramOutput:
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", source, stdout=pipe, stderr=pipe
+    )
+    output = ProgramOutput(secrets)
+    await output.read(process)
+    await output.rest()
+    return output
+
+
+async def test_the_answer_is_the_last_line_that_reports_no_usage() -> None:
+    first = '{"webproctor_usage": {"requests": 2, "input_tokens": 900, "output_tokens": 40}}'
+    last = '{"webproctor_usage": {"input_tokens": 100}}'
+    output = await printed(f"print('{first}'); print('blue'); print('{last}'); print()")
+    assert output.answer == "blue"
+    assert [(one.requests, one.input_tokens) for one in output.reported] == [(2, 900), (1, 100)]
+
+
+async def test_usage_that_is_not_a_number_is_said_in_the_output() -> None:
+    output = await printed("""print('{"webproctor_usage": {"input_tokens": -5}}'); print('blue')""")
+    assert output.reported == []
+    assert "the usage in this line is not counted: ('input_tokens',)" in output.text()
+    assert output.answer == "blue"
+
+
+async def test_a_long_output_is_kept_without_its_middle() -> None:
+    output = await printed("for n in range(200_000): print('line', n)\nprint('x' * 10**6)")
+    text = output.text()
+    assert text.startswith("line 0\n")
+    assert text.endswith("x" * 100)
+    assert "characters are omitted]" in text
+    assert len(text) < 110_000
+
+
+async def test_secrets_are_redacted_and_errors_are_kept() -> None:
+    output = await printed("import sys; print('my word is hunter22'); sys.exit('no')", "hunter22")
+    assert output.text().splitlines()[0] == "my word is [redacted]"
+    assert output.complaint == "no"

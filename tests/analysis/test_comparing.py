@@ -1,0 +1,216 @@
+"""Tests of comparing runs, task by task."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from webproctor.analysis.comparing import compare, names
+from webproctor.cli import command
+from webproctor.core.errors import UserError
+from webproctor.core.scores import Score, Summary
+from webproctor.harness.runs import run as examine
+from webproctor.report.comparing import write_comparison
+from webproctor.run.episode_results import Result
+from webproctor.run.results import Run
+
+
+def run(
+    name: str, marks: dict[str, float], *, dollars: float | None = None, **condition: object
+) -> Run:
+    usage = {} if dollars is None else {"dollars": dollars / len(marks)}
+    return Run(
+        folder=Path(name),
+        benchmark="exam",
+        agent=name,
+        condition=dict(condition),
+        complete=True,
+        tasks=len(marks),
+        results=[
+            Result(task=task, score=Score(value=mark), usage=usage) for task, mark in marks.items()
+        ],
+        summary=Summary(headline="mean", figures={"mean": 0.0}),
+    )
+
+
+GOOD = run("good", {"a": 1, "b": 1, "c": 0.5, "d": 0}, dollars=4)
+POOR = run("poor", {"a": 1, "b": 0, "c": 0, "d": 1}, dollars=2)
+
+
+def test_tasks_are_paired_and_what_each_solves_alone_is_told() -> None:
+    [pair] = compare([POOR, GOOD]).pairs
+    assert (pair.tasks, pair.difference) == (4, pytest.approx(0.125))
+    assert (pair.only_first, pair.only_second) == (["d"], ["b"])
+    assert pair.p == 1.0
+
+
+def test_a_difference_has_its_interval_where_tasks_are_enough_to_have_one() -> None:
+    marks = {name: place / 10 for place, name in enumerate("abcdefgh")}
+    [pair] = compare([run("one", marks), run("two", dict.fromkeys(marks, 0.5))]).pairs
+    assert pair.low is not None
+    assert pair.high is not None
+    assert pair.low < pair.difference < pair.high
+    [pair] = compare([GOOD, POOR]).pairs
+    assert (pair.low, pair.high) == (None, None)
+
+
+def test_the_grid_has_every_runs_marks_and_what_none_has_solved() -> None:
+    grid = compare([POOR, run("other", {"a": 1, "z": 0})]).grid
+    assert grid.of == "task"
+    assert grid.labels == ["a", "b", "c", "d", "z"]
+    assert grid.scores == {"poor": [1, 0, 0, 1, None], "other": [1, None, None, None, 0]}
+    assert grid.unsolved == ["b", "c", "z"]
+
+
+def test_the_grid_of_many_tasks_is_of_their_clusters() -> None:
+    many = run("many", {f"{number % 2}-{number}": number % 2 for number in range(100)})
+    many = many.model_copy(
+        update={
+            "grouped": "family",
+            "results": [
+                one.model_copy(update={"cluster": f"family {one.task[0]}"}) for one in many.results
+            ],
+        }
+    )
+    grid = compare([many, many.model_copy(update={"agent": "twin"})]).grid
+    assert (grid.of, grid.labels) == ("family", ["family 0", "family 1"])
+    assert grid.scores["many"] == [0, 1]
+
+
+def test_of_several_epochs_the_means_are_paired_and_most_decide_what_is_solved() -> None:
+    def epochs(name: str, *marks: float) -> Run:
+        made = run(name, {"a": 0})
+        results = [
+            Result(task="a", epoch=n, score=Score(value=mark)) for n, mark in enumerate(marks)
+        ]
+        return made.model_copy(update={"results": results, "epochs": len(marks)})
+
+    [pair] = compare([epochs("one", 1, 0, 0), epochs("two", 1, 1, 0)]).pairs
+    assert (pair.tasks, pair.difference) == (1, pytest.approx(1 / 3))
+    assert pair.only_second == ["a"]
+
+
+def test_only_tasks_that_both_have_are_paired() -> None:
+    [pair] = compare([GOOD, run("more", {"a": 1, "z": 0})]).pairs
+    assert (pair.tasks, pair.difference) == (1, 0)
+
+
+def test_a_run_that_is_better_and_cheaper_takes_another_off_the_front() -> None:
+    dear = run("dear", {"a": 1, "b": 0, "c": 0, "d": 0}, dollars=9)
+    best = {one.name: one.best for one in compare([GOOD, POOR, dear]).standings}
+    assert best == {"good": True, "poor": True, "dear": False}
+
+
+def test_the_cost_of_a_success_counts_solved_tasks_alone() -> None:
+    standings = {one.name: one for one in compare([GOOD, POOR]).standings}
+    assert standings["good"].per_success == 2.0
+    assert compare([GOOD, run("none", {"a": 0}, dollars=1)]).standings[1].per_success is None
+
+
+def test_conditions_that_are_not_alike_are_told() -> None:
+    one, other = (
+        run("a", {"x": 1}, clock="real", seed=1),
+        run("b", {"x": 1}, clock="virtual", seed=1),
+    )
+    assert compare([one, other]).differing == {"clock": ["real", "virtual"]}
+
+
+@pytest.mark.parametrize(
+    ("runs", "what"),
+    [
+        ([GOOD], "at least two runs"),
+        (
+            [GOOD, GOOD.model_copy(update={"benchmark": "other"})],
+            "different benchmarks: exam, other",
+        ),
+        ([GOOD, run("x", {"z": 1})], "no task in common"),
+        ([GOOD, POOR.model_copy(update={"results": []})], "no task has finished"),
+    ],
+)
+def test_runs_that_cannot_be_compared_are_told(runs: list[Run], what: str) -> None:
+    with pytest.raises(UserError, match=what):
+        compare(runs)
+
+
+def test_runs_of_one_agent_are_told_apart_by_their_folders() -> None:
+    def at(folder: str) -> Run:
+        return GOOD.model_copy(update={"folder": Path(folder)})
+
+    assert names([at("x/one/web"), at("x/two/web"), POOR]) == ["one/web", "two/web", "poor"]
+    assert names([at("x/one"), at("x/two")]) == ["one", "two"]
+
+
+def test_a_run_is_not_compared_with_itself() -> None:
+    with pytest.raises(UserError, match="good: the run is given twice"):
+        compare([GOOD, POOR, GOOD])
+
+
+def test_every_figure_stands_with_its_interval_beside_those_of_other_runs() -> None:
+    figures = {"mean": 0.5, "own": 0.25}
+    sure = POOR.model_copy(
+        update={
+            "summary": Summary(headline="mean", figures=figures),
+            "confidence": {"mean": (0.25, 0.75)},
+        }
+    )
+    table = compare([GOOD, sure]).tables()[1]
+    assert table.columns == ["metric", "good", "poor"]
+    assert table.rows == [["mean", "0.0", "50.0 (25.0 to 75.0)"], ["own", None, "25.0"]]
+
+
+def test_outcomes_stand_beside_the_figure_without_void() -> None:
+    void = POOR.model_copy(
+        update={
+            "results": [
+                *POOR.results[:2],
+                POOR.results[2].model_copy(update={"cause": "agent"}),
+                POOR.results[3].model_copy(update={"cause": "browser", "void": True}),
+            ],
+            "without_void": {"mean": 0.5},
+        }
+    )
+    table = compare([GOOD, void]).tables()[-1]
+    assert table.columns == ["run", "scored", "errored", "void", "headline without void"]
+    assert table.rows == [["good", 4, 0, 0, None], ["poor", 2, 1, 1, 0.5]]
+
+
+def test_conditions_that_differ_are_a_table_for_papers() -> None:
+    table = compare([run("a", {"x": 1}, seed=1), run("b", {"x": 1}, seed=2)]).unlike()
+    assert table is not None
+    assert table.rows == [["seed", "1", "2"]]
+    assert compare([GOOD, POOR]).unlike() is None
+
+
+def test_the_page_has_the_front_where_something_was_paid(tmp_path: Path) -> None:
+    page = write_comparison(compare([GOOD, POOR]), tmp_path).read_text()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "compare.html",
+        "front.svg",
+        "grid.svg",
+    ]
+    assert "<svg" in page
+    assert "Score against cost" in page
+    free = write_comparison(compare([run("a", {"x": 1}), run("b", {"x": 0})]), tmp_path / "free")
+    assert "Score against cost" not in free.read_text()
+
+
+def test_the_command_compares_finished_runs(tmp_path: Path) -> None:
+    folders = []
+    for noise in (0.0, 0.5):
+        folders.append(str(tmp_path / str(noise)))
+        examine(
+            "grounding",
+            "noisy-oracle",
+            settings={"targets": 10},
+            agent_settings={"noise": noise},
+            folder=Path(folders[-1]),
+        )
+
+    def printed(*arguments: str) -> str:
+        given = ["compare", *folders, *arguments]
+        return CliRunner().invoke(command, given, catch_exceptions=False).output
+
+    assert "0.5 - 0.0" in printed()
+    assert "-50.00" in printed()
+    assert "| 0.5 - 0.0 | 10 | -50.0 |" in printed("--format", "markdown")
+    assert r"\begin{tabular}" in printed("--format", "latex")

@@ -1,0 +1,83 @@
+"""Tests of writing a run as tables."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from webproctor.cli import command
+from webproctor.harness.runs import run
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tables") / "run"
+    run("realwebassist", "centre", settings={"participant": (2,)}, folder=folder)
+    return folder
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_there_is_a_row_for_each_task_turn_and_action(folder: Path) -> None:
+    outcome = CliRunner().invoke(
+        command, ["tables", str(folder), "--json"], standalone_mode=False, catch_exceptions=False
+    )
+    told = json.loads(outcome.stdout)
+    assert told["rows"] == {"tasks": 2, "turns": 21, "actions": 21}
+    tasks = rows(folder / "tables/tasks.csv")
+    assert [row["tag_task"] for row in tasks] == [
+        "Two seats together for a play on a Saturday",
+        "One seat for a concert",
+    ]
+    assert {row["cluster"] for row in tasks} == {"2"}
+    action = rows(folder / "tables/actions.csv")[0]
+    assert (action["action"], json.loads(action["arguments"])["x"]) == ("click", 640)
+
+
+def test_parquet_has_the_same_rows(folder: Path, tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="needs the extra `data`")
+    CliRunner().invoke(
+        command,
+        ["tables", str(folder), "--format", "parquet", "--out", str(tmp_path)],
+        standalone_mode=False,
+        catch_exceptions=False,
+    )
+    turns = datasets.Dataset.from_parquet(str(tmp_path / "turns.parquet"))
+    assert len(turns) == 21
+    assert turns[20]["turn"] == 9
+
+
+def test_the_summary_is_written_for_papers(folder: Path, tmp_path: Path) -> None:
+    for form, name in (("markdown", "tables.md"), ("latex", "tables.tex")):
+        CliRunner().invoke(
+            command,
+            ["tables", str(folder), "--format", form, "--out", str(tmp_path)],
+            standalone_mode=False,
+            catch_exceptions=False,
+        )
+        assert "step accuracy" in (tmp_path / name).read_text()
+    markdown = (tmp_path / "tables.md").read_text()
+    assert "### realwebassist by centre" in markdown
+    assert "| metric | value |\n| --- | ---: |\n| task success | 0.0 |" in markdown
+
+
+def test_signs_that_mean_something_are_written_as_themselves(folder: Path, tmp_path: Path) -> None:
+    from webproctor.analysis.tables import write_summary
+    from webproctor.core.scores import Summary, Table
+    from webproctor.harness.runs import read_run
+
+    odd = Table(title="50 % & more_", columns=["a|b"], rows=[["x_{1}\\"]])
+    run = read_run(folder).model_copy(
+        update={
+            "summary": Summary(headline="f", figures={"f": 0.5}, tables=[odd]),
+            "confidence": {},
+        }
+    )
+    assert r"\caption{50 \% \& more\_}" in write_summary(run, tmp_path, "latex").read_text()
+    assert r"x\_\{1\}\textbackslash{}" in (tmp_path / "tables.tex").read_text()
+    assert r"| a\|b |" in write_summary(run, tmp_path, "markdown").read_text()

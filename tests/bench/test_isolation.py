@@ -1,0 +1,29 @@
+"""The isolation bench runs the same tasks with and without sandboxes."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from webproctor.environments.isolation import why_not
+
+PROJECT = Path(__file__).parents[2]
+TASK = "Same question or not"
+
+
+@pytest.mark.exhaustive
+def test_it_times_runs_of_both_kinds_and_commands_of_all_connections(executable: Path) -> None:
+    if missing := why_not():
+        pytest.skip(f"no sandbox: {missing}")
+    few = ["--benchmark", "turkingbench", "--task", TASK, "--instances", "1"]
+    few += ["--rounds", "1", "--commands", "5", "--json"]
+    done = subprocess.run(
+        [sys.executable, "bench/isolation.py", *few],
+        cwd=PROJECT, capture_output=True, text=True, timeout=200, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["runs"]["turkingbench"]["ratio"] > 0
+    assert set(told["commands"]) == {"straight", "input", "script"}

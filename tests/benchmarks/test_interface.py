@@ -1,0 +1,111 @@
+"""The base classes of benchmarks and sessions: three methods of each are enough."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor import (
+    Benchmark,
+    Episode,
+    Observation,
+    Score,
+    Session,
+    Task,
+    UserError,
+    View,
+    load_benchmark,
+    run_episode,
+)
+from webproctor.agents.nothing import DoNothing
+from webproctor.core.actions import Action, ActionResult, web
+from webproctor.core.actions.web import Wait
+
+
+class Riddle(Session):
+    actions = web.web
+
+    async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
+        return Observation(text="What is 17 + 25?")
+
+    async def act(self, action: Action) -> ActionResult:
+        return ActionResult(ok=True, message="done")
+
+    async def evidence(self) -> dict[str, Any]:
+        return {}
+
+
+class TwoRiddles(Benchmark):
+    def tasks(self) -> list[Task]:
+        return [Task(id=id, benchmark=self.name, instruction="Add.") for id in ("one", "two")]
+
+    @contextlib.asynccontextmanager
+    async def session(self, task: Task, surface: str = "page") -> AsyncIterator[Riddle]:
+        yield Riddle()
+
+    def score(self, task: Task, episode: Episode) -> Score:
+        return Score(value=float(episode.answer == "42"))
+
+
+async def test_three_methods_are_a_benchmark() -> None:
+    task, _ = TwoRiddles().tasks()
+    async with TwoRiddles() as benchmark, benchmark.session(task) as session:
+        episode = await run_episode(task, session, DoNothing())
+    results = [(task, Score(value=1)), (task, benchmark.score(task, episode))]
+    assert benchmark.summarise(results).figures == {"score": 0.5}
+    assert benchmark.published().rows == []
+
+
+async def test_a_session_has_defaults_for_everything_optional() -> None:
+    session = Riddle()
+    assert (session.over, session.recorded, dict(session.noted)) == (False, False, {})
+    assert await session.rect(Wait(seconds=0)) is None
+    assert await session.peek() == await session.observe()
+
+
+def test_a_benchmark_without_a_name_has_that_of_its_class() -> None:
+    class Changed(TwoRiddles):
+        pass
+
+    class Named(TwoRiddles):
+        name = "riddles"
+
+    class Derived(Named):
+        pass
+
+    assert [one.name for one in (TwoRiddles(), Changed(), Named(), Derived())] == [
+        "two-riddles",
+        "changed",
+        "riddles",
+        "riddles",
+    ]
+
+
+@pytest.mark.parametrize(
+    "what", ["oracle", "replay", "noisy_oracle", "targets"], ids=lambda what: what
+)
+def test_what_a_benchmark_does_not_have_is_a_user_error(what: str) -> None:
+    given = {"replay": [Path("x")], "noisy_oracle": [0.1, 0]}.get(what, [])
+    with pytest.raises(UserError, match="two-riddles"):
+        getattr(TwoRiddles(), what)(*given)
+
+
+def test_an_unfinished_benchmark_is_refused_with_what_it_lacks() -> None:
+    class Half(Benchmark):
+        def tasks(self) -> list[Task]:
+            return []
+
+    with pytest.raises(UserError, match=r"^benchmark 'Half' has no score, session\.$"):
+        load_benchmark(Half)
+
+
+def test_what_makes_something_else_is_refused() -> None:
+    def strings() -> str:
+        return "no benchmark"
+
+    with pytest.raises(UserError, match=r"^strings makes str, which is not a benchmark: derive "):
+        load_benchmark(strings)
+    with pytest.raises(UserError, match=r"^int is not a benchmark: derive "):
+        load_benchmark(3)  # type: ignore[arg-type]

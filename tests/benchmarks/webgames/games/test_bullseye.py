@@ -1,0 +1,51 @@
+"""Bullseye: every message is about the next press on the target that was seen."""
+
+import pytest
+
+from webproctor.benchmarks.webgames.games.bullseye.game import (
+    HEIGHT,
+    Bullseye,
+    Level,
+    Puzzle,
+    across,
+)
+from webproctor.benchmarks.webgames.play import Refused, ScriptedEvidence
+
+
+@pytest.fixture
+def evidence() -> ScriptedEvidence:
+    return ScriptedEvidence()
+
+
+@pytest.fixture
+def play(evidence: ScriptedEvidence) -> Bullseye:
+    play = Bullseye(Puzzle(Level(2, 0, 1, 48), 0.5), evidence)
+    play.view("")
+    return play
+
+
+def test_hits_on_the_target_win(play: Bullseye, evidence: ScriptedEvidence) -> None:
+    evidence.see("down", target="target")
+    assert "won" not in play.hit(x=across(0.5), y=HEIGHT / 2)
+    evidence.see("down", target="target")
+    assert play.hit(x=across(0.5), y=HEIGHT / 2)["won"]
+
+
+def test_a_press_beside_the_target_that_follows_at_once_accuses_nobody(
+    play: Bullseye, evidence: ScriptedEvidence
+) -> None:
+    evidence.see("down", target="target")
+    evidence.see("down", target="")
+    assert play.hit(x=across(0.5), y=HEIGHT / 2)["done"] == 1
+
+
+def test_one_press_is_one_hit(play: Bullseye, evidence: ScriptedEvidence) -> None:
+    evidence.see("down", target="target")
+    play.hit(x=across(0.5), y=HEIGHT / 2)
+    with pytest.raises(Refused, match="no press"):
+        play.hit(x=across(0.5), y=HEIGHT / 2)
+
+
+def test_a_place_beside_the_target_is_a_miss(play: Bullseye, evidence: ScriptedEvidence) -> None:
+    evidence.see("down", target="target")
+    assert play.hit(x=across(0.5) + 40, y=HEIGHT / 2)["missed"]

@@ -1,0 +1,57 @@
+"""Button Hold: how long the button was held is taken from the inputs that were seen."""
+
+import pytest
+
+from webproctor.benchmarks.webgames.games.button_hold.game import Hold
+from webproctor.benchmarks.webgames.play import ScriptedEvidence
+
+
+@pytest.fixture
+def evidence() -> ScriptedEvidence:
+    return ScriptedEvidence()
+
+
+@pytest.fixture
+def play(evidence: ScriptedEvidence) -> Hold:
+    return Hold(3.0, evidence)
+
+
+def hold(evidence: ScriptedEvidence, start: float, end: float, target: str = "hold") -> None:
+    evidence.time = start
+    evidence.see("down", target=target)
+    evidence.time = end
+    evidence.see("up", target=target)
+
+
+def test_a_button_that_is_still_held_wins_after_its_time(
+    play: Hold, evidence: ScriptedEvidence
+) -> None:
+    evidence.see("down", target="hold")
+    evidence.time = 3.0
+    assert play.held()["won"]
+
+
+def test_a_button_that_was_let_go_before_the_message_came_wins(
+    play: Hold, evidence: ScriptedEvidence
+) -> None:
+    hold(evidence, 1, 4.1)
+    evidence.time = 6
+    assert play.held()["won"]
+
+
+def test_two_short_presses_are_no_long_one(play: Hold, evidence: ScriptedEvidence) -> None:
+    hold(evidence, 0, 2)
+    hold(evidence, 2.1, 4)
+    assert play.held() == {"held": 2}
+
+
+def test_a_press_of_something_else_does_not_count(play: Hold, evidence: ScriptedEvidence) -> None:
+    hold(evidence, 0, 5, target="")
+    assert play.held() == {"held": 0}
+
+
+def test_keys_count_as_well(play: Hold, evidence: ScriptedEvidence) -> None:
+    evidence.see("key", detail=" ", target="hold")
+    evidence.time = 3.5
+    evidence.see("keyup", detail=" ", target="hold")
+    assert play.held()["won"]

@@ -1,0 +1,49 @@
+"""Chart transcribe: the bars are a picture, exact values are told where somebody points."""
+
+import io
+from random import Random
+
+import numpy as np
+from PIL import Image
+
+from webproctor.benchmarks.webgames.games.chart_transcribe.game import (
+    FRAME,
+    GAME,
+    Transcribe,
+    puzzle,
+)
+from webproctor.benchmarks.webgames.leaks import found
+from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
+
+
+def played() -> Transcribe:
+    play = Transcribe(puzzle(Random(1), 4), ScriptedEvidence())
+    play.view("")
+    return play
+
+
+def lines(play: Transcribe) -> str:
+    return "\n".join(f"{n:02}:00,{one},{other}" for n, (one, other) in enumerate(play.puzzle))
+
+
+def test_the_lines_win_and_wrong_ones_are_counted() -> None:
+    play = played()
+    assert play.check(text=lines(play) + "\n04:00,1,2")["wrong"]
+    assert play.evidence.episode[MISSES] == 1
+    assert play.check(text=lines(play))["won"]
+
+
+def test_the_page_is_told_no_value_and_no_height() -> None:
+    play = played()
+    assert GAME.hidden is not None
+    assert not found(repr(play.view("")), GAME.hidden(play.puzzle))
+
+
+def test_bars_are_as_high_in_the_picture_as_their_values() -> None:
+    play = played()
+    file = play.file("chart.png")
+    assert file is not None
+    pixels = np.asarray(Image.open(io.BytesIO(file.body)).convert("RGB")).astype(int)
+    purple = pixels[:, :, 2] - pixels[:, :, 1] > 100
+    for x, (primary, _) in zip(FRAME.slots(4), play.puzzle, strict=True):
+        assert abs(np.flatnonzero(purple[:, round(x) - 18])[0] - FRAME.y(primary)) <= 1

@@ -1,0 +1,22 @@
+"""Date: the date asked for is computed, not told; wrong dates are counted."""
+
+from datetime import timedelta
+
+from webproctor.benchmarks.webgames.games.date.game import GAME, Date, Puzzle, today
+from webproctor.benchmarks.webgames.leaks import found
+from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
+
+
+def test_the_date_asked_for_wins_and_a_wrong_one_is_counted() -> None:
+    play = Date(Puzzle(40, sample=False, hint=False), ScriptedEvidence())
+    play.view("")
+    assert play.check(text=today().isoformat()) == {"wrong": True}
+    assert play.evidence.episode[MISSES] == 1
+    assert play.check(text=(today() - timedelta(days=40)).isoformat())["won"]
+
+
+def test_the_page_is_not_told_the_date() -> None:
+    made = Puzzle(40, sample=True, hint=False)
+    play = Date(made, ScriptedEvidence())
+    assert GAME.hidden is not None
+    assert not found(f"{play.view('')} {play.hint()}", GAME.hidden(made))

@@ -1,0 +1,107 @@
+"""Frog Crossing: the hops that were seen, in the beats of their keys, decide."""
+
+from pathlib import Path
+
+import pytest
+
+from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.benchmark import WebGames
+from webproctor.benchmarks.webgames.games.frog_crossing.game import Frog, Level, Puzzle
+from webproctor.benchmarks.webgames.play import ScriptedEvidence
+from webproctor.benchmarks.webgames.session import GameWebSession
+from webproctor.core.actions import web
+
+# Three rows; the middle one has a car that drives to the left; the frog begins at (2, 1). A beat is
+# a second; the first begins half a second after the page was loaded.
+PUZZLE = Puzzle(Level(3, (1,), 1, 1.0), ((2,),))
+BEGAN = 500.0
+
+
+@pytest.fixture
+def evidence() -> ScriptedEvidence:
+    return ScriptedEvidence()
+
+
+@pytest.fixture
+def play(evidence: ScriptedEvidence) -> Frog:
+    play = Frog(PUZZLE, evidence)
+    play.view("")
+    return play
+
+
+def key(evidence: ScriptedEvidence, beat: float, name: str = "ArrowUp") -> None:
+    evidence.time = BEGAN / 1000 + beat
+    evidence.see("key", detail=name)
+
+
+def test_a_frog_that_hops_between_the_cars_wins(play: Frog, evidence: ScriptedEvidence) -> None:
+    # The car is in column 2, 1, 0, 2: free for two beats from beat 2 on.
+    key(evidence, 2.2)
+    assert play.hop(began=BEGAN) == {"frog": (1, 1), "crashed": False}
+    key(evidence, 3.2)
+    assert play.hop(began=BEGAN)["won"]
+
+
+def test_hops_that_are_told_late_count_in_the_beats_of_their_keys(
+    play: Frog, evidence: ScriptedEvidence
+) -> None:
+    key(evidence, 2.2)
+    key(evidence, 3.2)
+    evidence.time = 60
+    assert play.hop(began=BEGAN)["won"]
+
+
+def test_a_message_after_one_that_told_its_hop_too_is_nothing_wrong(
+    play: Frog, evidence: ScriptedEvidence
+) -> None:
+    key(evidence, 2.2)
+    assert play.hop(began=BEGAN) == play.hop(began=BEGAN)
+
+
+def test_a_frog_that_waits_before_a_car_is_run_over(play: Frog, evidence: ScriptedEvidence) -> None:
+    key(evidence, 0.5)
+    assert play.hop(began=BEGAN) == {"frog": (1, 1), "crashed": False}
+    key(evidence, 1.5)
+    assert play.hop(began=BEGAN) == {"frog": (1, 1), "crashed": True}
+    key(evidence, 2.5)
+    assert play.hop(began=BEGAN)["crashed"]
+
+
+def test_a_second_hop_in_one_beat_does_not_count(play: Frog, evidence: ScriptedEvidence) -> None:
+    key(evidence, 2.2)
+    key(evidence, 2.4)
+    assert play.hop(began=BEGAN)["frog"] == (1, 1)
+
+
+def test_a_hop_off_the_field_does_not_count(play: Frog, evidence: ScriptedEvidence) -> None:
+    key(evidence, 0.5, "ArrowDown")
+    assert play.hop(began=BEGAN) == {"frog": (2, 1), "crashed": False}
+
+
+def test_a_hop_that_nobody_saw_moves_nothing(play: Frog, evidence: ScriptedEvidence) -> None:
+    evidence.time = 10
+    assert play.hop(began=BEGAN)["frog"] == (2, 1)
+
+
+def test_a_key_of_another_pages_time_does_not_count(play: Frog, evidence: ScriptedEvidence) -> None:
+    evidence.time = 100
+    evidence.see("key", detail="ArrowUp")
+    evidence.time = 3
+    assert play.hop(began=BEGAN)["frog"] == (2, 1)
+
+
+# Keeps the page from dealing with anything for more than two beats.
+_BUSY = (
+    "setTimeout(() => { const end = performance.now() + 1500; while (performance.now() < end); })"
+)
+
+
+async def test_hops_on_a_busy_page_are_not_refused(executable: Path) -> None:
+    games = WebGames([suite.entry("frog-crossing-easy")])
+    async with games, games.session(games.tasks()[0]) as session:
+        assert isinstance(session, GameWebSession)
+        for key in ("ArrowLeft", "ArrowRight", "ArrowLeft"):
+            await session.page.run(_BUSY)
+            await session.act(web.Press(keys=key))
+        assert session.game_session.messages == 3
+        assert session.game_session.faults == []

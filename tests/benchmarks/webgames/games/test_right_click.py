@@ -1,0 +1,54 @@
+"""Right Click: on the card, or on the spot that is in the picture alone."""
+
+import io
+from random import Random
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from webproctor.benchmarks.webgames.games.right_click.game import PICTURE, RADIUS, Menu, puzzle
+from webproctor.benchmarks.webgames.play import MISSES, Reply, ScriptedEvidence
+
+LEFT, TOP = 160, 120
+
+
+@pytest.fixture
+def evidence() -> ScriptedEvidence:
+    return ScriptedEvidence()
+
+
+def ask(
+    play: Menu, evidence: ScriptedEvidence, x: float, y: float, target: str = "target"
+) -> Reply:
+    evidence.see("menu", LEFT + x, TOP + y, target=target)
+    return play.menu(left=LEFT, top=TOP)
+
+
+def test_a_card_is_hit_anywhere(evidence: ScriptedEvidence) -> None:
+    assert ask(Menu(puzzle(Random(1), "base"), evidence), evidence, 1, 1)["won"]
+
+
+def test_the_spot_is_hit_within_its_radius(evidence: ScriptedEvidence) -> None:
+    play = Menu(puzzle(Random(1), "hard"), evidence)
+    assert play.puzzle.spot is not None
+    x, y = play.puzzle.spot
+    assert ask(play, evidence, x + RADIUS + 1, y) == {"missed": True}
+    assert evidence.episode[MISSES] == 1
+    assert ask(play, evidence, x, y, target="note") == {"missed": True}
+    assert ask(play, evidence, x + RADIUS - 1, y)["won"]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_picture_shows_the_spot_where_it_is(evidence: ScriptedEvidence, seed: int) -> None:
+    play = Menu(puzzle(Random(seed), "hard"), evidence)
+    file = play.file("tiles.png")
+    assert file is not None
+    picture = np.asarray(Image.open(io.BytesIO(file.body)))
+    assert picture.shape[:2] == PICTURE[::-1]
+    y, x = np.nonzero((picture == (141, 162, 231)).all(axis=2))
+    assert (x.mean(), y.mean()) == pytest.approx(play.puzzle.spot, abs=1)
+
+
+def test_the_page_is_told_the_size_of_the_picture_alone(evidence: ScriptedEvidence) -> None:
+    assert Menu(puzzle(Random(1), "hard"), evidence).view("") == {"picture": PICTURE, "big": False}

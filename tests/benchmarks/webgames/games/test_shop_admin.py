@@ -1,0 +1,82 @@
+"""Shop admin: the list comes page by page; edits and tries last for the episode."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.benchmark import WebGames
+from webproctor.benchmarks.webgames.games.shop_admin.game import GAME, PER_PAGE, Office, puzzle
+from webproctor.benchmarks.webgames.play import MISSES, Refused, ScriptedEvidence
+
+
+@pytest.fixture
+def play() -> Office:
+    play = Office(puzzle(Random(3), GAME.variants["base"].level), ScriptedEvidence())
+    play.view("")
+    return play
+
+
+def test_the_right_price_wins(play: Office) -> None:
+    assert play.save(id=play.puzzle.target, price=play.puzzle.price / 100)["won"]
+
+
+def test_a_page_is_given_the_products_that_it_shows(play: Office) -> None:
+    view = play.view("")
+    assert view is not None
+    products = list(play.puzzle.products)
+    assert [one["id"] for one in view["shelf"]["found"]] == products[:PER_PAGE]
+    assert view["shelf"]["pages"] == 7
+    assert [one["id"] for one in play.browse(page=1)["found"]] == products[PER_PAGE : 2 * PER_PAGE]
+
+
+def test_a_search_finds_names_and_descriptions_in_any_case(play: Office) -> None:
+    assert [one["name"] for one in play.browse(query="WATERmelon")["found"]] == ["Watermelon"]
+    assert [one["name"] for one in play.browse(query="whole and")["found"]] == ["Watermelon"]
+    assert play.browse(query="no such product")["found"] == []
+
+
+def test_a_category_holds_its_products_alone(play: Office) -> None:
+    found = play.browse(category="Fruit")["found"]
+    assert found
+    assert {one["category"] for one in found} == {"Fruit"}
+
+
+def test_a_wrong_price_is_a_miss_and_can_be_put_right(play: Office) -> None:
+    assert play.save(id=play.puzzle.target, price=0.01) == {"saved": True}
+    assert play.evidence.episode[MISSES] == 1
+    assert play.save(id=play.puzzle.target, price=play.puzzle.price / 100)["won"]
+
+
+def test_saving_without_a_change_is_no_miss(play: Office) -> None:
+    product = play.puzzle.products[play.puzzle.target]
+    play.save(id=product.id, price=product.price / 100)
+    assert MISSES not in play.evidence.episode
+
+
+def test_a_deleted_product_has_to_be_restored(play: Office) -> None:
+    other = next(id for id in play.puzzle.products if id != play.puzzle.target)
+    assert play.delete(id=other)["changed"]
+    assert "won" not in play.save(id=play.puzzle.target, price=play.puzzle.price / 100)
+    assert not play.restore()["changed"]
+    assert play.save(id=play.puzzle.target, price=play.puzzle.price / 100)["won"]
+
+
+def test_there_is_nothing_to_delete_without_details() -> None:
+    play = Office(puzzle(Random(3), GAME.variants["easy"].level), ScriptedEvidence())
+    play.view("")
+    with pytest.raises(Refused):
+        play.delete(id=play.puzzle.target)
+
+
+async def test_undo_is_shown_when_something_has_changed(executable: Path) -> None:
+    async with WebGames([suite.entry("shop-admin-easy")], clock="virtual") as games:
+        [task] = games.tasks()
+        async with games.session(task) as session:
+            undo = session.page.playwright.get_by_role("button", name="Undo all changes")
+            assert not await undo.is_visible()
+            office = session.game_session.play
+            office.save(id=office.puzzle.target, price=0.01)
+            await session.page.playwright.reload()
+            assert await undo.is_visible()

@@ -1,0 +1,47 @@
+"""Stock market: the right share of two reports in a row, among many that are named."""
+
+import re
+from random import Random
+
+import pytest
+
+from webproctor.benchmarks.webgames.games.stock_market.game import (
+    GAME,
+    ROUNDS,
+    SHARES,
+    Report,
+    puzzle,
+    report,
+)
+from webproctor.benchmarks.webgames.play import ScriptedEvidence, VariantName
+
+
+def played(name: VariantName) -> Report:
+    play = Report(puzzle(Random(1), GAME.variants[name].level), ScriptedEvidence())
+    play.view("")
+    return play
+
+
+def test_the_shares_that_two_reports_recommend_win() -> None:
+    play = played("base")
+    assert (
+        play.check(number=0, ticker=f" {report(play.puzzle, 0).best.ticker.lower()}")["round"] == 2
+    )
+    assert play.check(number=1, ticker=report(play.puzzle, 1).best.ticker)["won"]
+
+
+def test_a_wrong_share_leads_to_another_report_and_begins_again() -> None:
+    play = played("base")
+    play.check(number=0, ticker=report(play.puzzle, 0).best.ticker)
+    reply = play.check(number=1, ticker=report(play.puzzle, 1).decoy.ticker)
+    assert (reply["wrong"], reply["number"], reply["round"]) == ("decoy", 2, 1)
+
+
+@pytest.mark.parametrize("name", ["easy", "base", "hard"])
+def test_every_report_names_so_many_shares_that_guessing_does_not_pay(name: VariantName) -> None:
+    for seed in range(200):
+        made = report(puzzle(Random(seed), GAME.variants[name].level), 0)
+        text = " ".join(text for _, text in made.blocks)
+        assert len(set(re.findall(r"\b[A-Z]{4}\b", text))) == SHARES
+    assert isinstance(GAME.tries, int)
+    assert GAME.tries * (1 / SHARES) ** ROUNDS < 0.01

@@ -1,0 +1,74 @@
+"""WebGL Text: several shapes one after another, each drawn by the server."""
+
+from random import Random
+
+import pytest
+
+from webproctor.benchmarks.webgames.games.webgl_text.game import GAME, Shapes, puzzle, shape
+from webproctor.benchmarks.webgames.games.webgl_text.shapes import NAMES
+from webproctor.benchmarks.webgames.leaks import found
+from webproctor.benchmarks.webgames.play import MISSES, Reply, ScriptedEvidence
+
+
+@pytest.fixture
+def evidence() -> ScriptedEvidence:
+    return ScriptedEvidence()
+
+
+@pytest.fixture
+def play(evidence: ScriptedEvidence) -> Shapes:
+    play = Shapes(puzzle(Random(3), GAME.variants["base"].level), evidence)
+    play.view("")
+    return play
+
+
+def answer(play: Shapes, number: int, *, right: bool) -> Reply:
+    return play.name(text=shape(play.puzzle, number) if right else "blob", number=number)
+
+
+def test_all_rounds_right_win(play: Shapes) -> None:
+    for number in range(play.puzzle.level.rounds - 1):
+        assert answer(play, number, right=True)["right"]
+    assert answer(play, play.puzzle.level.rounds - 1, right=True)["won"]
+
+
+def test_a_wrong_name_begins_the_rounds_again_with_another_shape(
+    play: Shapes, evidence: ScriptedEvidence
+) -> None:
+    answer(play, 0, right=True)
+    reply = answer(play, 1, right=False)
+    assert not reply["right"]
+    assert (reply["round"], reply["number"]) == (1, 2)
+    assert evidence.episode[MISSES] == 1
+
+
+def test_a_name_sent_twice_counts_once(play: Shapes, evidence: ScriptedEvidence) -> None:
+    answer(play, 0, right=True)
+    assert answer(play, 0, right=True)["round"] == 2
+    assert MISSES not in evidence.episode
+
+
+def test_a_page_loaded_again_goes_on_with_the_same_shape(
+    play: Shapes, evidence: ScriptedEvidence
+) -> None:
+    answer(play, 0, right=True)
+    view = Shapes(play.puzzle, evidence).view("")
+    assert view is not None
+    assert (view["round"], view["number"]) == (2, 1)
+
+
+def test_only_the_picture_of_this_shape_is_given(play: Shapes) -> None:
+    assert play.file("picture-0.png") is not None
+    assert play.file("picture-1.png") is None
+
+
+def test_what_the_page_is_told_names_no_shape(play: Shapes) -> None:
+    told = f"{play.view('')} {answer(play, 0, right=False)}"
+    assert not found(told, [name for names in NAMES.values() for name in names])
+
+
+@pytest.mark.parametrize("name", ["easy", "base", "hard"])
+def test_guessing_succeeds_in_less_than_one_of_a_hundred_episodes(name: str) -> None:
+    level = GAME.variants[name].level  # type: ignore[index]
+    assert isinstance(GAME.tries, int)
+    assert GAME.tries * len(level.shapes) ** -level.rounds < 0.01

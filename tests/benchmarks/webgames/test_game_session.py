@@ -1,0 +1,96 @@
+"""One episode on the server: its puzzle, its tries, what lasts when a page is loaded again."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from webproctor.benchmarks.webgames.game_session import GameSession
+from webproctor.benchmarks.webgames.play import Entry, Game, Play, Reply, Variant, message
+
+
+class Guess(Play[int]):
+    def view(self, path: str) -> Reply | None:
+        return {} if path == "" else None
+
+    @message
+    def guess(self, number: int) -> Reply:
+        self.evidence.episode["guesses"] = self.evidence.episode.get("guesses", 0) + 1
+        if number == self.puzzle:
+            return self.win()
+        self.miss()
+        return {"guesses": self.evidence.episode["guesses"]}
+
+
+_VARIANT = Variant("guess", "Guess", "Guess the number.", "easy", 10**9)
+GUESS: Game[int, int] = Game(
+    family="guess",
+    icon="?",
+    skills=(),
+    variants={"base": _VARIANT},
+    puzzle=lambda random, level: int(random.random() * level),
+    play=Guess,
+    minimum_actions=lambda puzzle: 0,
+    tries=2,
+)
+
+
+def game_session(game: Game[Any, Any] = GUESS, **how: Any) -> GameSession:
+    return GameSession(Entry(game, "base", _VARIANT), seed=3, **how)
+
+
+async def guess(game_session: GameSession, number: int) -> Reply:
+    load = game_session.loads[-1]
+    told = {"key": load.key, "n": load.heard + 1, "kind": "guess", "at": 0.0}
+    return await game_session.hear(told | {"said": {"number": number}})
+
+
+async def test_tries_last_when_the_page_is_loaded_again() -> None:
+    episode = game_session()
+    for _ in range(2):
+        episode.open("")
+        assert "guesses" in await guess(episode, -1)
+    given = episode.open("")
+    assert given is not None
+    assert given["over"]
+    assert await guess(episode, episode.puzzle) == {"over": True}
+    assert episode.password is None
+
+
+async def test_what_a_game_keeps_lasts_when_the_page_is_loaded_again() -> None:
+    episode = game_session()
+    episode.open("")
+    await guess(episode, -1)
+    episode.open("")
+    assert (await guess(episode, -1))["guesses"] == 2
+
+
+async def test_a_wrong_answer_is_told_how_many_tries_are_left() -> None:
+    episode = game_session()
+    given = episode.open("")
+    assert given is not None
+    assert given["tries_left"] is None
+    assert (await guess(episode, -1))["tries_left"] == 1
+    given = episode.open("")
+    assert given is not None
+    assert given["tries_left"] == 1
+    assert (await guess(episode, -1))["tries_left"] == 0
+
+
+@pytest.mark.parametrize("renews", [True, False])
+async def test_after_a_wrong_answer_a_game_that_renews_shows_the_next_puzzle(renews: bool) -> None:
+    episode = game_session(replace(GUESS, renews=renews))
+    first = episode.puzzle
+    episode.open("")
+    episode.open("")
+    assert episode.puzzle == first
+    await guess(episode, -1)
+    episode.open("")
+    assert (episode.puzzle != first) == renews
+    assert "password" in await guess(episode, episode.puzzle)
+
+
+def test_a_puzzle_cannot_be_computed_without_the_salt() -> None:
+    assert game_session(salt="a").puzzle != game_session(salt="b").puzzle
+    assert game_session(salt="a").puzzle == game_session(salt="a").puzzle
+    assert game_session().puzzle == game_session().puzzle != game_session(salt="a").puzzle

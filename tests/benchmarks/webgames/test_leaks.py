@@ -1,0 +1,42 @@
+"""Finding what a page should not have been given."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.benchmarks.webgames.leaks import found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<p>the code is Amber</p>",
+        '{"code": "amber"}',
+        '{"code": "\\u0061mber"}',
+        '<input value="&#97;mber">',
+        '"<script type=\\"x\\">amber</script>"',
+    ],
+)
+def test_a_word_is_found_however_it_is_written(text: str) -> None:
+    assert found(text, ["amber"]) == ["amber"]
+
+
+def test_a_part_of_a_word_is_not_found() -> None:
+    assert found("chambers, amber_1", ["amber"]) == []
+
+
+def test_numbers_are_found_in_a_row() -> None:
+    assert found("left: 20px; top: 31.5px", [(20, 31.5)]) == [(20, 31.5)]
+    assert found("left: 20px; width: 4px; top: 31.5px", [(20, 31.5)]) == []
+
+
+@given(st.lists(st.integers(-999, 999), min_size=1, max_size=5))
+def test_a_list_is_found_in_its_json(numbers: list[int]) -> None:
+    assert found(json.dumps({"targets": numbers}), [numbers]) == [numbers]
+
+
+@given(st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=12))
+def test_a_word_is_found_in_its_json(word: str) -> None:
+    assert found(json.dumps({"text": f"say {word}!"}), [word]) == [word]

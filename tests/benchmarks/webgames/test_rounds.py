@@ -1,0 +1,27 @@
+"""Rounds that must be right in a row: counted for the episode, not for one load of the page."""
+
+from webproctor.benchmarks.webgames.materials import rounds
+from webproctor.benchmarks.webgames.play import Play, ScriptedEvidence
+
+
+def test_enough_right_answers_in_a_row_are_told() -> None:
+    play = Play(None, ScriptedEvidence())
+    assert not rounds.right(play, 2)
+    assert rounds.right(play, 2)
+
+
+def test_a_wrong_answer_counts_as_a_miss_and_begins_the_row_again() -> None:
+    evidence = ScriptedEvidence()
+    play = Play(None, evidence)
+    rounds.right(play, 2)
+    rounds.wrong(play)
+    assert evidence.episode["misses"] == 1
+    assert rounds.shown(play, 2) == {"number": 2, "round": 1, "rounds": 2}
+    assert not rounds.right(play, 2)
+
+
+def test_a_page_loaded_again_is_in_the_same_round() -> None:
+    evidence = ScriptedEvidence()
+    rounds.wrong(Play(None, evidence))
+    rounds.right(Play(None, evidence), 2)
+    assert rounds.shown(Play(None, evidence), 2) == {"number": 2, "round": 2, "rounds": 2}

@@ -1,0 +1,236 @@
+"""Nothing that a page receives or shows before play begins tells what play must find out.
+
+Every game names what is hidden (`Game.hidden`). Here it is looked for in all that the server
+delivers at the beginning, and in all that can be read from a page in the browser.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from webproctor.benchmarks.webgames import leaks, suite
+from webproctor.benchmarks.webgames.benchmark import WebGames
+from webproctor.benchmarks.webgames.game_session import GameSession
+from webproctor.benchmarks.webgames.host import KIT, Host
+from webproctor.benchmarks.webgames.play import Entry, Fact, Game
+from webproctor.benchmarks.webgames.session import GameWebSession
+from webproctor.core.observations import View
+
+SEEDS = range(20)
+SALT = "scanner"
+_HIDING = [one.family for one in suite.games().values() if one.hidden]
+# Every third family in a browser; `make test-all` opens all.
+SOME = [
+    pytest.param(one, marks=[pytest.mark.exhaustive] * bool(n % 3)) for n, one in enumerate(_HIDING)
+]
+# Games of which everything can be seen from the beginning: the skill is in the doing.
+IN_PLAIN_SIGHT = {
+    *("block-stack", "bullseye", "button-hold", "buttons", "calendar-comprehension", "calendar2"),
+    *("context-breaker", "file-upload", "frog-crossing", "herding", "i-accept", "iframe-nest"),
+    *("key-combo", "patience", "popup-chaos", "scroll-diagonal", "scroll-horizontal"),
+    *("scroll-vertical", "stock-market", "text-mirror", "towers-of-hanoi", "wolf-goat-cabbage"),
+}
+# Pages below the first one that can be opened without playing.
+FURTHER_PAGES = {
+    "illegal-material": ["safety"],
+    "recipe-calculator": ["recipes", "advertisement"],
+    "robo-check": ["widget"],
+    "tab-sync": ["sender"],
+}
+VIEWS: frozenset[View] = frozenset(
+    {"elements", "html", "pruned_html", "relevant_html", "text", "axtree", "dom", "tabs"}
+)
+# The document of a frame, and what is written in fields and kept by the browser.
+_DOCUMENT = """() => JSON.stringify([
+  document.title, document.documentElement.outerHTML,
+  [...document.querySelectorAll('input, textarea, select')].map((one) => one.value),
+  [...document.styleSheets].map((one) => [...one.cssRules].map((rule) => rule.cssText)),
+  {...localStorage}, {...sessionStorage}, history.state, document.cookie, name,
+])"""
+
+
+def found(texts: Iterable[tuple[str, str]], facts: Iterable[Fact]) -> list[tuple[str, Fact]]:
+    """Which facts are found, and in which of the named texts."""
+    facts = list(facts)
+    return [(name, fact) for name, text in texts for fact in leaks.found(text, facts)]
+
+
+def hidden(entry: Entry, puzzle: Any) -> list[Fact]:
+    return list(entry.game.hidden(puzzle)) if entry.game.hidden else []
+
+
+def without_keys(text: str, episode: GameSession) -> str:
+    """A text without its random keys: digits in them would be found as numbers by chance."""
+    for key in [episode.token, *(load.key for load in episode.loads if load.key)]:
+        text = text.replace(key, "")
+    return text
+
+
+@pytest.mark.parametrize("game", suite.games().values(), ids=lambda game: game.family)
+def test_a_game_says_what_is_hidden(game: Game[Any, Any]) -> None:
+    assert game.hidden is not None or game.family in IN_PLAIN_SIGHT
+
+
+@pytest.mark.parametrize("id", [id for id, one in suite.entries().items() if one.game.hidden])
+async def test_no_page_that_the_server_delivers_holds_what_is_hidden(id: str) -> None:
+    entry, host = suite.entry(id), Host()
+    application = httpx.ASGITransport(host.application())
+    scripts = list(_scripts(entry))
+    async with httpx.AsyncClient(transport=application, base_url="http://test") as client:
+        for seed in SEEDS:
+            episode = GameSession(entry, seed, salt=SALT)
+            facts = hidden(entry, episode.puzzle)
+            address = host.add(episode)
+            pages = [("first page", await client.get(address))]
+            for path in FURTHER_PAGES.get(entry.game.family, ()):
+                headers = _headers(episode, path)
+                pages.append((path, await client.get(f"{address}{path}", headers=headers)))
+            assert {answer.status_code for _, answer in pages} == {200}
+            texts = [(name, without_keys(answer.text, episode)) for name, answer in pages]
+            assert found([*texts, *scripts], facts) == [], f"seed {seed}"
+
+
+def _scripts(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Scripts and styles of a family."""
+    for path in suite.folder(entry).iterdir():
+        if path.suffix in {".js", ".css"}:
+            yield path.name, path.read_text(encoding="utf-8")
+
+
+def _headers(episode: GameSession, path: str) -> dict[str, str]:
+    """What a browser sends when it loads a page, into a frame where that is its place."""
+    assert episode.play is not None
+    holder = episode.play.held_by(path)
+    if holder is None:
+        return {}
+    return {
+        "sec-fetch-dest": "iframe",
+        "referer": f"http://test/{episode.token}/{holder}",
+    }
+
+
+@dataclass
+class Recorder:
+    """Passes requests on to an application and keeps the texts of its answers.
+
+    Attributes:
+        bodies: By the first part of the path: an episode's token, `kit`, or `games`.
+    """
+
+    application: ASGIApp | None = None
+    bodies: dict[str, list[str]] = field(default_factory=dict)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        body = bytearray()
+
+        async def keep(message: Message) -> None:
+            body.extend(message.get("body", b""))
+            await send(message)
+
+        assert self.application is not None
+        await self.application(scope, receive, keep)
+        first = scope["path"].split("/")[1]
+        if "vendor" not in scope["path"]:
+            self.bodies.setdefault(first, []).append(body.decode(errors="replace"))
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def games(executable: Path) -> AsyncIterator[tuple[WebGames, Recorder]]:
+    recorder, application = Recorder(), Host.application
+
+    def recorded(host: Host) -> ASGIApp:
+        recorder.application = application(host)
+        return recorder
+
+    entries = list(suite.entries().values())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Host, "application", recorded)
+        async with WebGames(entries, clock="virtual", salt=SALT) as benchmark:
+            yield benchmark, recorder
+
+
+async def everything(session: GameWebSession, recorder: Recorder) -> list[tuple[str, str]]:
+    """All text that can be read of a page, by where it is found."""
+    page = session.page
+    observation = await session.observe(VIEWS)
+    observed = [(f"view {view}", str(observation.read(view))) for view in VIEWS]
+    documents = [("document", await frame.evaluate(_DOCUMENT)) for frame in page.playwright.frames]
+    answers = [("network", body) for body in recorder.bodies[session.game_session.token]]
+    read = [*observed, *documents, *answers, ("accessibility tree", await _tree(session))]
+    return [(name, without_keys(text, session.game_session)) for name, text in read]
+
+
+async def _tree(session: GameWebSession) -> str:
+    """Whatever assistive technology is told, of all frames."""
+    told: list[str] = []
+    frames = [(await session.page.send("Page.getFrameTree"))["frameTree"]]
+    while frames:
+        frame = frames.pop()
+        frames += frame.get("childFrames", [])
+        asked = {"frameId": frame["frame"]["id"]}
+        for node in (await session.page.send("Accessibility.getFullAXTree", asked))["nodes"]:
+            values = [node.get(key) for key in ("role", "name", "description", "value")]
+            values += [one.get("value") for one in node.get("properties", ())]
+            told += [str(one["value"]) for one in values if one and "value" in one]
+    return "\n".join(told)
+
+
+@pytest.mark.parametrize("family", SOME)
+async def test_nothing_to_be_read_in_the_browser_holds_what_is_hidden(
+    games: tuple[WebGames, Recorder], family: str
+) -> None:
+    benchmark, recorder = games
+    tasks = [task for task in benchmark.tasks() if task.tags["family"] == family]
+
+    async def scanned(task: Any) -> list[tuple[str, Fact]]:
+        async with benchmark.session(task) as session:
+            assert isinstance(session, GameWebSession)
+            facts = hidden(session.game_session.entry, session.game_session.puzzle)
+            return found(await everything(session, recorder), facts)
+
+    leaked = await asyncio.gather(*map(scanned, tasks))
+    assert dict(zip([task.id for task in tasks], leaked, strict=True)) == {
+        task.id: [] for task in tasks
+    }
+
+
+async def test_the_shared_scripts_hold_nothing_that_is_hidden() -> None:
+    texts = [
+        (path.name, path.read_text(encoding="utf-8"))
+        for path in KIT.iterdir()
+        if path.suffix in {".js", ".css", ".html"}
+    ]
+    for entry in suite.entries().values():
+        assert found(texts, hidden(entry, entry.puzzle(0, SALT))) == [], entry.variant.id
+
+
+async def test_what_a_page_says_is_found_in_every_place(
+    games: tuple[WebGames, Recorder],
+) -> None:
+    """The scanner is not blind: the text of the goal is delivered, shown and read out."""
+    benchmark, recorder = games
+    task = next(task for task in benchmark.tasks() if task.tags["game"] == "date")
+    async with benchmark.session(task) as session:
+        goal = session.game_session.entry.variant.goal
+        places = {name for name, _ in found(await everything(session, recorder), [goal])}
+    assert {"network", "document", "accessibility tree", "view html", "view text"} <= places
+
+
+def test_a_page_that_delivers_what_is_hidden_is_found() -> None:
+    entry = suite.entry("print-reveal")
+
+    class Telling(entry.game.play):
+        def view(self, path: str) -> dict[str, Any]:
+            return {"code": self.puzzle}
+
+    episode = GameSession(replace(entry, game=replace(entry.game, play=Telling)), 0, salt=SALT)
+    given = json.dumps(episode.open(""))
+    assert found([("page", given)], hidden(entry, episode.puzzle)) == [("page", episode.puzzle)]

@@ -1,0 +1,67 @@
+"""Tests of `webproctor check`."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Program = Callable[..., subprocess.CompletedProcess[str]]
+AGENT = """
+from webproctor import Turn
+
+
+class Noisy:
+    reads = frozenset({"text"})
+
+    def __init__(self, benchmark, *, benchmark_name: str = "", loud: bool = True):
+        print("starting")
+        self.dollars = float("nan") if loud else 0.0
+
+    async def act(self, observation):
+        return Turn(done=True, usage={"dollars": self.dollars})
+"""
+
+
+def test_a_benchmark_is_checked_with_its_settings(program: Program) -> None:
+    done = program("check", "benchmark", "mind2web", "--website", "click-cubed")
+    assert done.returncode == 0, done.stdout
+    assert "  passed  oracle\n" in done.stdout
+    assert " skipped  hermetic pages: " in done.stdout
+
+
+@pytest.mark.usefixtures("executable")
+def test_an_agent_in_a_file_that_fails_a_check_exits_with_1(
+    program: Program, tmp_path: Path
+) -> None:
+    (tmp_path / "agent.py").write_text(AGENT)
+    done = program("check", "agent", "agent.py:Noisy", "--json")
+    assert done.returncode == 1
+    told = json.loads(done.stdout)
+    assert (told["checked"], told["passed"]) == ("agent.py:Noisy", False)
+    assert {one["name"]: one["outcome"] for one in told["checks"]} == {
+        "loads": "passed",
+        "episode": "passed",
+        "usage": "failed",
+        "record": "skipped",
+        "actions": "passed",
+    }
+    assert "starting" in done.stderr
+    assert program("check", "agent", "agent.py:Noisy", "--no-loud").returncode == 0
+
+
+def test_an_agent_is_checked_on_another_benchmark(program: Program) -> None:
+    done = program("check", "agent", "centre", "--benchmark", "grounding")
+    assert done.returncode == 0, done.stdout
+
+
+def test_an_unknown_name_is_a_user_error(program: Program) -> None:
+    done = program("check", "benchmark", "webgame")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no benchmark 'webgame'. Available: " in done.stderr
+
+
+def test_help_names_the_settings(program: Program) -> None:
+    assert "--sample" in program("check", "benchmark", "webgames", "--help").stdout
+    assert "--seed" in program("check", "agent", "random", "--help").stdout

@@ -1,0 +1,39 @@
+"""Help of commands that only some benchmarks support."""
+
+import pytest
+from click.testing import CliRunner
+
+from webproctor.cli import command
+
+SOME = {
+    "data": {"mind2web", "realwebassist", "turkingbench"},
+    "dump": {"turkingbench"},
+    "rank": {"mind2web"},
+    "score": {"mind2web", "realwebassist", "webgames"},
+    "serve": {"turkingbench", "webgames"},
+    "speech": {"realwebassist"},
+}
+ALL = {"grounding", "mind2web", "realwebassist", "turkingbench", "webgames"}
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_help_lists_the_benchmarks_that_support_a_command(name: str) -> None:
+    done = CliRunner().invoke(command, [name, "--help"])
+    assert done.exit_code == 0, done.output
+    listed = done.output.partition("Commands:")[2].split("\n")
+    assert {line.split()[0] for line in listed if line.strip()} == SOME[name]
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_help_of_other_benchmarks_says_what_is_missing(name: str) -> None:
+    for benchmark in ALL - SOME[name]:
+        done = CliRunner().invoke(command, [name, benchmark, "--help"])
+        assert done.exit_code == 0, done.output
+        assert f"{benchmark} has no " in done.output
+
+
+@pytest.mark.parametrize("arguments", [["rank", "webgames"], ["rank", "webgames", "--data", "x"]])
+def test_a_command_that_a_benchmark_does_not_support_is_an_error(arguments: list[str]) -> None:
+    done = CliRunner().invoke(command, arguments)
+    assert done.exit_code != 0
+    assert "webgames has no candidates to rank." in f"{done.output}{done.exception}"

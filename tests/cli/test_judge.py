@@ -1,0 +1,33 @@
+"""Tests of the page that `webproctor judge` serves."""
+
+import asyncio
+from pathlib import Path
+
+import httpx
+import pytest
+
+from webproctor.cli.judge import _page
+
+
+async def test_the_page_needs_the_token_of_the_printed_address(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], eventually
+):
+    printed: list[str] = []
+
+    def told() -> bool:
+        printed.append(capsys.readouterr().err)
+        return "token=" in "".join(printed)
+
+    serving = asyncio.create_task(_page(tmp_path, [], {}, {}, 0, opened=False, machine=True))
+    await eventually(told)
+    base, _, token = "".join(printed).strip().partition("?token=")
+    async with httpx.AsyncClient(base_url=base, follow_redirects=True) as client:
+        for path in ("", "failures", "picture/1"):
+            assert (await client.get(path)).status_code == 403
+        assert (await client.post("judge", json={})).status_code == 403
+        foreign = {"Origin": "http://elsewhere.example"}
+        assert (await client.get("", params={"token": token})).status_code == 200
+        assert (await client.get("failures")).json() == []
+        assert (await client.post("judge", json={}, headers=foreign)).status_code == 403
+        assert (await client.post("judge", json={})).status_code == 400
+    serving.cancel()

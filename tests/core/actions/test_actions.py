@@ -1,0 +1,84 @@
+"""Action sets parse calls and describe errors in them."""
+
+from typing import Any, ClassVar
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from webproctor.core.actions import Action, ActionResult, ActionSet, BadAction
+
+
+class Say(Action):
+    """Say something,
+    as often as asked."""
+
+    name: ClassVar[str] = "say"
+    text: str
+    times: int = 1
+
+
+class Wait(Action):
+    """Do nothing."""
+
+    name: ClassVar[str] = "wait"
+
+
+SET = ActionSet("talk", (Say, Wait))
+
+
+def test_parses_the_action_of_that_name():
+    assert SET.parse("say", {"text": "hello"}) == Say(text="hello", times=1)
+
+
+def test_an_action_without_parameters_needs_no_arguments():
+    assert SET.parse("wait", {}) == Wait()
+
+
+def test_an_unknown_action_is_answered_with_the_known_ones():
+    with pytest.raises(BadAction, match=r"^there is no action 'sing': actions are say, wait$"):
+        SET.parse("sing", {})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "say: text: Field required"),
+        ({"text": "a", "loud": True}, "say: loud: Extra inputs are not permitted"),
+        ({"text": "a", "times": "often"}, "say: times: Input should be a valid integer"),
+        ({"text": 1, "times": None}, "say: text: .* valid string; times: .* valid integer"),
+    ],
+)
+def test_wrong_arguments_are_each_named(arguments: dict[str, Any], message: str):
+    with pytest.raises(BadAction, match=message):
+        SET.parse("say", arguments)
+
+
+def test_a_call_is_plain_data():
+    call = {"name": "say", "arguments": {"text": "a", "times": 2}}
+    assert Say(text="a", times=2).call() == call
+
+
+def test_a_call_without_parameters_has_empty_arguments():
+    assert Wait().call() == {"name": "wait", "arguments": {}}
+
+
+def test_the_schema_is_a_tool_for_each_action():
+    say, wait = SET.schema()
+    assert (say["name"], wait["name"]) == ("say", "wait")
+    assert say["description"] == "Say something, as often as asked."
+    assert set(say["parameters"]["properties"]) == {"text", "times"}
+    assert say["parameters"]["required"] == ["text"]
+
+
+def test_the_parameters_are_json_schemas_that_forbid_anything_else():
+    for tool in SET.schema():
+        Draft202012Validator.check_schema(tool["parameters"])
+    checker = Draft202012Validator(SET.schema()[0]["parameters"])
+    assert checker.is_valid({"text": "a"})
+    assert not checker.is_valid({"text": "a", "loud": True})
+    assert not checker.is_valid({})
+
+
+def test_pictures_are_left_out_of_stored_results():
+    stored = ActionResult(ok=True, message="took a picture", image=b"PNG").model_dump_json()
+    assert ActionResult.model_validate_json(stored).image is None

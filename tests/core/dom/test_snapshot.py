@@ -1,0 +1,171 @@
+"""Raw pages, candidates and cleaned pages of DOM snapshots equal those of the data set."""
+
+from typing import Any
+
+import pytest
+
+from webproctor.core.dom import (
+    MarkupError,
+    candidates,
+    cleaned,
+    parse,
+    positives,
+    raw_tree,
+    to_xml,
+)
+from webproctor.core.dom.snapshot import MARKER
+from webproctor.core.dom.tree import ID, Tree
+
+
+def _body(markup: str) -> str:
+    """Remove the doctype that the data set has before a page."""
+    return markup.partition("\n")[2].strip()
+
+
+def test_the_raw_page_is_the_references_byte_for_byte(
+    snapshot: dict[str, Any], record: dict[str, Any]
+) -> None:
+    # The record was made with a parser that treats the content of frames as plain text.
+    assert to_xml(raw_tree(snapshot, frames=False)) == _body(record["raw_html"])
+
+
+def test_the_candidates_are_the_references(
+    snapshot: dict[str, Any], record: dict[str, Any]
+) -> None:
+    raw = raw_tree(snapshot, frames=False)
+    listed = {one["backend_node_id"] for one in record["neg_candidates"] + record["pos_candidates"]}
+    assert {raw.attributes[place][ID] for place in candidates(raw)} == listed
+
+
+def test_the_positives_are_the_references(snapshot: dict[str, Any], record: dict[str, Any]) -> None:
+    raw = raw_tree(snapshot, frames=False)
+    target = next(place for place, given in enumerate(raw.attributes) if MARKER in given)
+    [found] = positives(raw, target, candidates(raw))
+    [right] = record["pos_candidates"]
+    assert raw.attributes[found.place][ID] == right["backend_node_id"]
+    assert (found.original, found.top_level) == (True, True)
+
+
+def test_the_cleaned_page_is_the_references_but_for_space(
+    snapshot: dict[str, Any], record: dict[str, Any]
+) -> None:
+    raw = raw_tree(snapshot, frames=False)
+    mine, theirs = cleaned(raw, candidates(raw)), parse(record["cleaned_html"])
+    assert mine.tags == theirs.tags
+    assert mine.attributes == theirs.attributes
+    assert mine.texts == [text.strip() for text in theirs.texts]
+
+
+def test_with_frames_the_page_has_the_published_number_of_elements(
+    snapshot: dict[str, Any],
+) -> None:
+    raw = raw_tree(snapshot)
+    assert (len(raw), len(cleaned(raw, candidates(raw)))) == (520, 438)
+
+
+def test_the_recording_tools_frame_round_the_target_is_left_out(snapshot: dict[str, Any]) -> None:
+    strings = list(snapshot["strings"])
+    [place] = [place for place, text in enumerate(strings) if text == "skip"]
+    strings[place] = "x-pw-highlight-box"
+    text = to_xml(raw_tree(snapshot | {"strings": strings}))
+    assert "x-pw" not in text
+    assert "Skip to main content" not in text
+
+
+def test_what_is_no_snapshot_is_told() -> None:
+    with pytest.raises(MarkupError, match="not a DOM snapshot"):
+        raw_tree({"documents": [{}], "strings": []})
+
+
+def _page(markup: str) -> Tree:
+    return parse(f'<html backend_node_id="0" bounding_box_rect="0,0,100,100">{markup}</html>')
+
+
+def _ids(tree: Tree, places: list[int]) -> list[str]:
+    return [tree.attributes[place][ID] for place in places]
+
+
+BUTTON = (
+    '<button backend_node_id="1" bounding_box_rect="0,0,50,20" is_clickable="true">'
+    '<span backend_node_id="2" bounding_box_rect="5,5,30,10">'
+    '<text backend_node_id="3" bounding_box_rect="5,5,30,10">Go</text></span></button>'
+)
+
+
+def test_what_lies_in_a_clickable_element_is_no_candidate_of_its_own() -> None:
+    tree = _page(BUTTON)
+    assert _ids(tree, candidates(tree)) == ["1"]
+
+
+def test_what_lies_outside_its_clickable_ancestors_box_is_one() -> None:
+    tree = _page(BUTTON.replace("5,5,30,10", "5,50,30,10"))
+    assert _ids(tree, candidates(tree)) == ["1", "2"]
+
+
+def test_what_has_no_box_is_none() -> None:
+    assert (
+        candidates(_page(BUTTON.replace("0,0,50,20", "-1,-1,-1,-1").replace("5,5", "-5,5"))) == []
+    )
+
+
+def test_the_released_box_rule_and_the_papers_accept_different_descendants() -> None:
+    tree = _page(
+        '<a backend_node_id="1" bounding_box_rect="0,0,90,20" title="all">'
+        '<b backend_node_id="2" bounding_box_rect="0,0,20,20" title="picked"/>'
+        '<img backend_node_id="3" bounding_box_rect="60,0,20,20" alt="beside"/></a>'
+    )
+    every, picked = [1, 2, 3], 2
+    assert [one.place for one in positives(tree, picked, every)] == [1, 2]
+    assert [one.place for one in positives(tree, picked, every, "top-level")] == [1, 2, 3]
+
+
+def test_hollow_elements_make_way_for_their_only_child() -> None:
+    tree = _page(f'<div backend_node_id="8"><div backend_node_id="9">{BUTTON}</div></div>')
+    left = cleaned(tree, candidates(tree))
+    assert left.tags == ["html", "button", "span", "text"]
+
+
+def test_cleaning_keeps_what_says_something_and_nothing_else() -> None:
+    tree = _page(
+        '<a backend_node_id="1" class="big" role="link" title=" Open  now " is_clickable="true"/>'
+        '<svg backend_node_id="2" class="x search-icon"/><input backend_node_id="3" type="hidden"/>'
+    )
+    assert cleaned(tree, [1, 2, 3]).attributes[1:] == [
+        {"backend_node_id": "1", "title": "Open now"},
+        {"backend_node_id": "2", "class": "search-icon"},
+        {"backend_node_id": "3"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("nodeName", [0]),
+        ("attributes", [[0]]),
+        ("contentDocumentIndex", {"index": [1], "value": [0, 0]}),
+        # The document of a frame that contains the frame itself.
+        ("contentDocumentIndex", {"index": [1], "value": [0]}),
+        ("inputChecked", None),
+    ],
+)
+def test_a_snapshot_with_faults_is_refused(part: str, value: object) -> None:
+    rare: dict[str, list[int]] = {"index": [], "value": []}
+    nodes = {
+        "parentIndex": [-1, 0],
+        "nodeName": [0, 0],
+        "nodeValue": [-1, -1],
+        "backendNodeId": [1, 2],
+        "attributes": [[], []],
+        "contentDocumentIndex": rare,
+        **dict.fromkeys(("textValue", "inputValue", "pseudoType"), rare),
+        **dict.fromkeys(("inputChecked", "optionSelected", "isClickable"), rare),
+    }
+    layout = {"nodeIndex": [], "bounds": []}
+    document = {"nodes": nodes | {part: value}, "layout": layout}
+    with pytest.raises(MarkupError, match="not a DOM snapshot"):
+        raw_tree({"strings": ["html"], "documents": [document]})
+
+
+def test_strings_of_a_snapshot_must_be_text() -> None:
+    with pytest.raises(MarkupError, match="not a DOM snapshot"):
+        raw_tree({"strings": [1], "documents": []})

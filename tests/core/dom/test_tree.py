@@ -1,0 +1,78 @@
+"""Pages as trees."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.core.dom import MarkupError, Tree, parse, rect, to_xml
+from webproctor.core.dom.tree import NOWHERE
+
+WORDS = st.text("abc <>&\"'é", max_size=12)
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Tree:
+    """Generate pages of up to 40 elements, each with an id, some with text."""
+    tree = Tree()
+    tree.add("html", {"backend_node_id": "0"}, "", -1)
+    line = [0]
+    for number in range(1, draw(st.integers(1, 40))):
+        parent = draw(st.sampled_from(line))
+        # Document order: only open elements can get a child.
+        line = [one for one in line if one <= parent]
+        tag = draw(st.sampled_from(["div", "a", "text", "li"]))
+        text = draw(WORDS).strip() if tag == "text" else ""
+        given = {"backend_node_id": str(number)}
+        if draw(st.booleans()):
+            given["title"] = draw(WORDS)
+        place = tree.add(tag, given, text, parent)
+        if tag != "text":
+            line.append(place)
+    return tree.close()
+
+
+@given(trees())
+def test_a_page_reads_as_it_was_written(tree: Tree) -> None:
+    again = parse(to_xml(tree))
+    assert again.tags == tree.tags
+    assert again.parents == tree.parents
+    assert again.ends == tree.ends
+    assert again.attributes == tree.attributes
+    assert [text.strip() for text in again.texts] == tree.texts
+
+
+@given(trees(), st.integers(1, 8))
+def test_descendants_are_those_at_most_so_many_levels_down(tree: Tree, levels: int) -> None:
+    def depth(place: int) -> int:
+        return sum(1 for _ in tree.ancestors(place))
+
+    for place in range(len(tree)):
+        below = range(place + 1, tree.ends[place])
+        expected = [one for one in below if depth(one) - depth(place) <= levels]
+        assert list(tree.descendants(place, levels)) == expected
+
+
+def test_markup_that_is_no_xml_is_told_with_its_line() -> None:
+    with pytest.raises(MarkupError, match="line 2"):
+        parse("<html>\n<a></html>")
+
+
+def test_an_entity_of_a_page_opens_no_file() -> None:
+    page = (
+        '<!DOCTYPE html [<!ENTITY x SYSTEM "file:///etc/hostname">]><html><text>&x;</text></html>'
+    )
+    assert "".join(parse(page).texts) == ""
+
+
+def test_a_box_is_read_as_four_numbers() -> None:
+    assert rect("1,2.5,3,4") == (1, 2.5, 3, 4)
+
+
+@pytest.mark.parametrize("written", ["", "1,2,3", "a,b,c,d", "nan,0,1,1", "0,0,1e999,1"])
+def test_what_is_no_box_is_nowhere(written: str) -> None:
+    assert rect(written) == NOWHERE
+
+
+def test_half_of_a_surrogate_pair_is_no_markup() -> None:
+    with pytest.raises(MarkupError, match="character 3 is a lone surrogate"):
+        parse("<a>\ud800</a>")

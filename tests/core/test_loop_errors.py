@@ -1,0 +1,167 @@
+"""The episode loop: errors, and self-driven agents."""
+
+import asyncio
+import contextlib
+from typing import Any
+
+import pytest
+from core.bells import Driver, Hall, Ring, Scripted, messages, ring, task
+
+from webproctor.core.actions import Action, ActionResult
+from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.episodes import Episode, Snapshot, Turn
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.observations import Observation
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.sessions import SessionLost
+
+# Errors
+
+
+async def test_a_fault_of_the_agent_is_its_result():
+    agent = Scripted(ring(1), ValueError("cannot think"))
+    episode = await run_episode(task(), Hall(), agent)
+    assert episode.error is not None
+    assert (episode.error.cause, episode.error.void) == ("agent", False)
+    assert episode.error.message == "ValueError: cannot think"
+    assert messages(episode) == [["rang 1"]]
+
+
+async def test_a_timeout_of_the_agents_own_is_not_the_episodes():
+    agent = Scripted(TimeoutError("the model did not answer"))
+    episode = await run_episode(task(seconds=60), Hall(), agent)
+    assert episode.error is not None
+    assert episode.error.cause == "agent"
+    assert episode.error.message == "TimeoutError: the model did not answer"
+
+
+async def test_a_lost_session_is_worth_another_try():
+    episode = await run_episode(task(), Hall(), Scripted(ring(1), ring(-2)))
+    assert episode.error is not None
+    assert (episode.error.cause, episode.error.void) == ("fire", True)
+    assert episode.error.message == "the hall burnt down"
+    assert messages(episode) == [["rang 1"]]
+
+
+async def test_what_the_environment_raises_makes_the_episode_void():
+    class Burning(Hall):
+        async def act(self, action: Action) -> ActionResult:
+            raise KeyError("no such floor")
+
+    episode = await run_episode(task(), Burning(), Scripted(ring(1)))
+    assert episode.error is not None
+    assert (episode.outcome, episode.error.cause) == ("void", "environment")
+    assert episode.error.message == "KeyError: 'no such floor'"
+    assert 'raise KeyError("no such floor")' in episode.error.traceback
+
+
+@pytest.mark.parametrize(
+    ("fault", "cause"),
+    [(OSError(28, "No space left on device"), "disk full"), (MemoryError(), "out of memory")],
+)
+async def test_a_full_disk_or_memory_is_the_environments_fault(fault: Exception, cause: str):
+    async def look(*given: Any) -> Snapshot:
+        raise fault
+
+    episode = await run_episode(task(), Hall(), Scripted(ring(1)), look=look)
+    assert episode.error is not None
+    assert (episode.outcome, episode.error.cause) == ("void", cause)
+
+
+@pytest.mark.parametrize("then", [None, ValueError("what now?")])
+async def test_an_agent_that_goes_on_after_a_lost_session_changes_nothing(then: Exception | None):
+    async def drive(session: EpisodeRecorder) -> str:
+        with contextlib.suppress(SessionLost):
+            await session.act(Ring(bell=-2))
+        if then:
+            raise then
+        return "done"
+
+    episode = await run_episode(task(), Hall(), Driver(drive))
+    assert episode.error is not None
+    assert (episode.outcome, episode.error.cause) == ("void", "fire")
+
+
+async def test_the_traceback_of_an_agents_exception_is_kept():
+    episode = await run_episode(task(), Hall(), Scripted(ValueError("cannot think")))
+    assert episode.error is not None
+    assert "in act\n    raise turn\nValueError: cannot think" in episode.error.traceback
+
+
+def test_an_error_in_a_log_of_an_earlier_version_is_read():
+    told = {"task": "t1", "error": {"cause": "browser", "message": "gone", "retry": True}}
+    assert Episode.model_validate(told).outcome == "void"
+
+
+async def test_a_users_mistake_is_raised():
+    with pytest.raises(UserError, match="no such file"):
+        await run_episode(task(), Hall(), Scripted(UserError("no such file")))
+
+
+async def test_reading_an_undeclared_view_is_a_users_mistake():
+    class Careless(Scripted):
+        async def act(self, observation: Observation) -> Turn:
+            return Turn(answer=observation.read("html"), done=True)
+
+    with pytest.raises(UserError, match="Add 'html' to the agent's `reads`"):
+        await run_episode(task(), Hall(), Careless())
+
+
+async def test_cancelling_cancels_the_agent():
+    began = asyncio.Event()
+
+    async def drive(session: EpisodeRecorder) -> None:
+        began.set()
+        await asyncio.Event().wait()
+
+    running = asyncio.create_task(run_episode(task(), Hall(), Driver(drive)))
+    await began.wait()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+# Self-driven agents
+
+
+async def test_what_a_self_driven_agent_does_is_kept():
+    async def drive(session: EpisodeRecorder) -> str:
+        assert (await session.act(Ring(bell=1))).message == "rang 1"
+        await session.turn(ring(2, 3, thought="both"))
+        return "done"
+
+    episode = await run_episode(task(), Hall(), Driver(drive))
+    assert messages(episode) == [["rang 1"], ["rang 2", "rang 3"]]
+    assert episode.turns[1].thought == "both"
+    assert episode.answer == "done"
+    assert episode.evidence == {"rung": [1, 2, 3]}
+
+
+async def test_a_self_driven_agent_sees_as_others_do():
+    async def drive(session: EpisodeRecorder) -> None:
+        await session.act(Ring(bell=1))
+        seen = await session.observe(frozenset({"text"}))
+        assert (seen.instruction, seen.turn) == ("Ring.", 1)
+        assert [result.message for result in seen.results] == ["rang 1"]
+        assert seen.text == "a hall"
+        assert session.actions is Hall.actions
+
+    assert (await run_episode(task(), Hall(), Driver(drive))).error is None
+
+
+async def test_a_fault_of_a_self_driven_agent_is_its_result():
+    async def drive(session: EpisodeRecorder) -> None:
+        await session.act(Ring(bell=1))
+        raise ZeroDivisionError("by zero")
+
+    episode = await run_episode(task(), Hall(), Driver(drive))
+    assert episode.error is not None
+    assert episode.error.message == "ZeroDivisionError: by zero"
+    assert messages(episode) == [["rang 1"]]
+
+
+async def test_the_two_kinds_of_agents_are_told_apart_by_what_they_can_do():
+    assert isinstance(Scripted(), Agent)
+    assert not isinstance(Scripted(), SelfDrivenAgent)
+    assert isinstance(Driver(lambda session: None), SelfDrivenAgent)

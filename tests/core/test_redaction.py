@@ -1,0 +1,40 @@
+"""Keys and passwords are redacted, and the rest of the text is unchanged."""
+
+import pytest
+
+from webproctor.core.redaction import REDACTED, redact, redact_json
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("http://me:hunter22@host:1/v1", f"http://{REDACTED}@host:1/v1"),
+        ("Authorization: Bearer abcdefgh.ijkl", f"Authorization: Bearer {REDACTED}"),
+        ("Incorrect key sk-proj-0123456789abcdefXYZ!", f"Incorrect key {REDACTED}!"),
+        ("run.py --api-key 0123456789", f"run.py --api-key {REDACTED}"),
+        ("{'api_key': 'abcdef123'}", f"{{'api_key': '{REDACTED}'}}"),
+        ("password=correct-horse&x=1", f"password={REDACTED}&x=1"),
+        ("see https://host/a@b and me@host", "see https://host/a@b and me@host"),
+        ("the password is wrong", "the password is wrong"),
+        ("tasks of the sketch", "tasks of the sketch"),
+    ],
+)
+def test_what_has_the_form_of_a_secret_is_taken_out(text: str, left: str):
+    assert redact(text) == left
+    assert redact(left) == left
+
+
+def test_values_of_variables_named_like_keys_are_taken_out(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("LOCAL_SERVER_KEY", "planted value of no form")
+    monkeypatch.setenv("KEYBOARD", "not a secret")
+    assert redact("it is planted value of no form; not a secret") == (
+        f"it is {REDACTED}; not a secret"
+    )
+
+
+def test_json_is_redacted_at_any_depth_and_by_names():
+    given = {"a": [{"api_key": "xyz", "url": "ftp://u:p@h"}], "max_tokens": 5}
+    assert redact_json(given) == {
+        "a": [{"api_key": REDACTED, "url": f"ftp://{REDACTED}@h"}],
+        "max_tokens": 5,
+    }

@@ -1,0 +1,70 @@
+"""Functions in threads of their own."""
+
+import asyncio
+import contextvars
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from webproctor.core.threads import in_thread
+
+
+async def test_returns_what_the_function_returns():
+    assert await in_thread(lambda: threading.current_thread() is threading.main_thread()) is False
+
+
+@pytest.mark.parametrize("error", [ValueError("no"), KeyError(1)])
+async def test_raises_what_the_function_raises(error: Exception):
+    def fail() -> None:
+        raise error
+
+    with pytest.raises(type(error)) as caught:
+        await in_thread(fail)
+    assert caught.value is error
+
+
+async def test_a_stop_iteration_is_raised_as_another_error():
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        await in_thread(lambda: next(iter(())))
+
+
+async def test_the_function_sees_context_variables():
+    variable = contextvars.ContextVar("variable", default="unset")
+    variable.set("set")
+    assert await in_thread(variable.get) == "set"
+
+
+async def test_other_tasks_run_meanwhile():
+    released = threading.Event()
+    waiting = asyncio.ensure_future(in_thread(lambda: released.wait(60)))
+    await asyncio.sleep(0)
+    released.set()
+    assert await waiting
+
+
+async def test_a_function_that_ends_after_its_wait_was_cancelled_is_ignored():
+    released, ended = threading.Event(), threading.Event()
+
+    def work() -> None:
+        released.wait(60)
+        ended.set()
+
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(in_thread(work), 0.01)
+    released.set()
+    assert await asyncio.to_thread(ended.wait, 60)
+    await asyncio.sleep(0)
+
+
+def test_a_function_that_never_returns_does_not_keep_the_process_from_ending():
+    program = (
+        "import asyncio, threading\n"
+        "from webproctor.core.threads import in_thread\n"
+        "async def main():\n"
+        "    await asyncio.wait_for(in_thread(threading.Event().wait), 0.01)\n"
+        "asyncio.run(main())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60)
+    assert b"TimeoutError" in done.stderr

@@ -1,0 +1,314 @@
+"""Actions on live pages: their effects and their results."""
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+import pytest_asyncio
+from starlette.responses import Response
+
+from webproctor.core.actions import Action, ActionResult, computer, web
+from webproctor.core.observations import View
+from webproctor.environments.browser import Browser
+from webproctor.environments.browser.session import WebSession
+
+Visit = Callable[[str], Awaitable[WebSession]]
+ELEMENTS: frozenset[View] = frozenset({"elements"})
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visit(site, browser: Browser) -> AsyncIterator[Visit]:
+    """`await visit(html)`: a session on a page that has been observed once."""
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def visit(html: str) -> WebSession:
+            page = await stack.enter_async_context(browser.page())
+            session = await WebSession.open(page, site.add(html))
+            await session.observe(ELEMENTS)
+            return session
+
+        yield visit
+
+
+async def told(session: WebSession, action: Action) -> str:
+    return (await session.act(action)).message
+
+
+# Results
+
+
+async def test_a_click_says_what_was_clicked(visit: Visit) -> None:
+    session = await visit("<button>Save</button>")
+    assert await told(session, web.Click(element=0)) == "clicked button 'Save'"
+    twice = web.Click(element=0, count=2, button="right")
+    assert await told(session, twice) == "clicked button 'Save' with the right button twice"
+
+
+async def test_a_number_too_high_is_told_with_those_there_are(visit: Visit) -> None:
+    session = await visit("<button>1</button><button>2</button>")
+    assert await told(session, web.Click(element=17)) == "no element 17: marks are 0 to 1"
+
+
+async def test_a_number_on_a_page_without_marks_is_told(visit: Visit) -> None:
+    session = await visit("<p>Only words.")
+    assert (
+        await told(session, web.Click(element=0))
+        == "no element 0: no element on the page has a mark"
+    )
+
+
+async def test_an_element_that_has_gone_is_told(visit: Visit) -> None:
+    session = await visit("<button onclick='this.remove()'>Once</button>")
+    await session.act(web.Click(element=0))
+    assert "no longer on the page" in await told(session, web.Click(element=0))
+
+
+COVERED = """<button onclick="document.querySelector('div').hidden = false">Cover</button>
+<button>Under</button><div hidden style="position:fixed;inset:0;background:red"></div>"""
+
+
+async def test_what_covers_an_element_is_told(visit: Visit) -> None:
+    session = await visit(COVERED)
+    await session.act(web.Click(element=0))
+    said = await told(session, web.Click(element=1))
+    assert said == "button 'Under' (element 1) is covered by another element"
+
+
+async def test_a_dialog_is_told_with_what_it_said(visit: Visit) -> None:
+    session = await visit("<button onclick='alert(\"Saved.\")'>Save</button>")
+    said = await told(session, web.Click(element=0))
+    assert (
+        said
+        == "clicked button 'Save'; an alert dialog opened with the text 'Saved.' and was accepted"
+    )
+
+
+async def test_a_new_tab_is_told(visit: Visit, site) -> None:
+    other = site.add("<title>Other</title>")
+    session = await visit(f"<a href='{other}' target=_blank>More</a>")
+    assert f"a new tab opened: {other}" in await told(session, web.Click(element=0))
+    assert "there is no tab 9: tabs are 0 to 1" in await told(session, web.SwitchTab(tab=9))
+
+
+async def test_another_page_is_told_and_ends_the_turn(visit: Visit, site) -> None:
+    other = site.add("<title>Other</title>")
+    session = await visit(f"<a href='{other}'>More</a>")
+    result = await session.act(web.Click(element=0))
+    assert result.message == f"clicked link 'More'; the page is now {other}"
+    assert result.page_changed
+
+
+async def test_a_download_is_told_and_can_be_read(visit: Visit, site) -> None:
+    headers = {"content-disposition": "attachment; filename=list.csv"}
+    path = site.add(Response("a,b\n1,2\n", media_type="text/csv", headers=headers))
+    session = await visit(f"<a href='{path}' download>Get it</a>")
+    assert "the file 'list.csv' was downloaded" in await told(session, web.Click(element=0))
+    assert (await session.act(web.ReadFile(file="list.csv"))).data == "a,b\n1,2\n"
+
+
+async def test_a_file_dialog_is_told_and_answered(visit: Visit) -> None:
+    session = await visit(
+        "<button onclick='document.querySelector(\"input\").click()'>Choose</button>"
+        "<input type=file hidden onchange='document.title = this.files[0].name'>"
+    )
+    (session.page.folder / "cat.png").write_bytes(b"picture")
+    numbers = (await session.observe(ELEMENTS)).read("elements")
+    button = next(one.index for one in numbers if one.tag == "button")
+    said = await told(session, web.Click(element=button))
+    if "a file dialog is open" not in said:  # It opens shortly after the click.
+        said = await told(session, web.Wait(seconds=0.2))
+    assert "a file dialog is open: choose files with upload" in said
+    assert await told(session, web.Upload(files=["cat.png"])) == "chose cat.png"
+    assert (await session.observe()).title == "cat.png"
+
+
+async def test_searching_says_that_nothing_can_be_reached(visit: Visit, site) -> None:
+    session = await visit("<p>Here")
+    guard = session.page.guard
+    guard.allowed = frozenset({"pages.localhost"})
+    assert "no search engine is available" in await told(session, web.Search(query="cats"))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("file:///etc/passwd", "view-source:http://pages.test/", "javascript:document.title='x'"),
+        *("data:text/html,<title>x</title>", "chrome://version", "about:version"),
+        *("devtools://devtools/bundled/inspector.html", "ftp://pages.test/", "intent://x#Intent;"),
+        *("blob:http://pages.test/1", "filesystem:http://pages.test/x", "http://example.com/"),
+    ],
+)
+async def test_an_address_outside_the_task_is_not_opened(visit: Visit, site, url: str) -> None:
+    session = await visit("<title>Here</title>")
+    asked = len(site.asked)
+    result = await session.act(web.Navigate(url=url))
+    assert not result.ok
+    assert result.message.startswith(f"{url} cannot be ")
+    evidence = await session.evidence()
+    assert (evidence["refused"], evidence["visited"]) == ([url], [])
+    assert (await session.observe()).title == "Here"
+    assert len(site.asked) == asked
+
+
+async def test_an_address_without_a_scheme_is_an_answer(visit: Visit) -> None:
+    session = await visit("<p>Here")
+    assert "start with http://" in await told(session, web.Navigate(url="pages.test/x"))
+    assert (await session.evidence())["refused"] == []
+
+
+# Sliders
+
+
+@pytest.mark.parametrize(
+    ("slider", "value", "reached"),
+    [
+        ("<input type=range>", 73, "73"),
+        ("<input type=range min=-5 max=5 step=0.5>", -1.5, "-1.5"),
+        ("<input type=range max=1000 value=900>", 12, "12"),
+        ("<input type=range min=0 max=1 step=any>", 0.25, "0.25"),
+    ],
+)
+async def test_a_slider_is_set_by_keys(
+    visit: Visit, slider: str, value: float, reached: str
+) -> None:
+    session = await visit(slider)
+    result = await session.act(web.SetRange(element=0, value=value))
+    assert result == ActionResult(ok=True, message=f"the slider is at {reached}")
+
+
+async def test_a_slider_goes_no_further_than_its_end(visit: Visit) -> None:
+    session = await visit("<input type=range max=10>")
+    result = await session.act(web.SetRange(element=0, value=99))
+    assert (result.ok, result.message) == (False, "the slider is at 10")
+
+
+@pytest.mark.parametrize("step", ["1e-6", "5e-324"])
+async def test_a_slider_of_tiny_steps_is_not_moved_for_ever(visit: Visit, step: str) -> None:
+    session = await visit(
+        f"<input type=range step={step}><script>let keys = 0;"
+        "document.onkeydown = () => document.title = ++keys</script>"
+    )
+    result = await session.act(web.SetRange(element=0, value=99))
+    assert not result.ok
+    assert "at most 5000 steps; drag its handle" in result.message
+    assert (await session.observe()).title == ""
+
+
+async def test_a_slider_as_wide_as_all_numbers_is_answered(visit: Visit) -> None:
+    session = await visit("<input type=range min=-1.7e308 max=1.7e308 step=any>")
+    result = await session.act(web.SetRange(element=0, value=99))
+    assert result.message.startswith("the slider")
+
+
+async def test_what_is_no_slider_is_told(visit: Visit) -> None:
+    session = await visit("<button>Save</button>")
+    assert "is not a slider" in await told(session, web.SetRange(element=0, value=1))
+
+
+# Pixels
+
+BOARD = """<canvas width=400 height=300 style="position:fixed;left:0;top:0"></canvas><script>
+const log = [];
+const KINDS = ['mousedown', 'mousemove', 'contextmenu', 'dblclick', 'wheel', 'keydown'];
+for (const kind of KINDS)
+  addEventListener(kind, (event) => log.push([kind, event.clientX ?? event.key, event.clientY ?? 0,
+    event.buttons ?? 0, event.shiftKey, event.deltaX ?? 0, event.deltaY ?? 0]));
+</script>"""
+
+
+async def events(session: WebSession, kind: str) -> list[list]:
+    return [one for one in await session.page.run("log") if one[0] == kind]
+
+
+async def test_pixels_are_clicked_with_any_button_and_keys_held(visit: Visit) -> None:
+    session = await visit(BOARD)
+    await session.act(computer.MouseClick(x=30, y=40, button="right", keys="shift"))
+    [[_, x, y, *_]] = await events(session, "contextmenu")
+    assert (x, y) == (30, 40)
+    assert (await events(session, "mousedown"))[0][4]
+    await session.act(computer.MouseClick(count=2))
+    assert [one[1:3] for one in await events(session, "dblclick")] == [[30, 40]]
+
+
+async def test_a_button_can_be_kept_down_while_the_mouse_moves(visit: Visit) -> None:
+    session = await visit(BOARD)
+    await session.act(computer.MouseMove(x=10, y=10))
+    await session.act(computer.MouseButton(press="down"))
+    await session.act(computer.MouseMove(x=90, y=80))
+    await session.act(computer.MouseButton(press="up"))
+    moved = [one for one in await events(session, "mousemove") if one[3] == 1]
+    assert moved[-1][1:3] == [90, 80]
+
+
+async def test_a_drag_goes_through_its_points(visit: Visit) -> None:
+    session = await visit(BOARD)
+    await session.act(computer.MouseDrag(x=10, y=10, path=[[100, 10], [100, 90]], seconds=0.1))
+    held = [one[1:3] for one in await events(session, "mousemove") if one[3] == 1]
+    assert [100, 10] in held
+    assert held[-1] == [100, 90]
+
+
+@pytest.mark.parametrize(("way", "across", "along"), [("right", 200, 0), ("up", 0, -200)])
+async def test_the_wheel_turns_by_notches(
+    visit: Visit, way: str, across: float, along: float
+) -> None:
+    session = await visit(BOARD)
+    turned = computer.MouseScroll.model_validate({"x": 9, "y": 9, "direction": way, "notches": 2})
+    await session.act(turned)
+    assert [one[5:7] for one in await events(session, "wheel")] == [[across, along]]
+
+
+async def test_keys_are_named_as_models_name_them(visit: Visit) -> None:
+    session = await visit(BOARD)
+    await session.act(computer.KeyPress(keys="Page_Down"))
+    await session.act(computer.KeyPress(keys="Return", times=2))
+    assert [one[1] for one in await events(session, "keydown")] == ["PageDown", "Enter", "Enter"]
+
+
+async def test_a_part_of_the_screen_is_shown_enlarged(visit: Visit) -> None:
+    session = await visit("<body style='background:lime'>")
+    whole = (await session.act(computer.Screenshot())).image
+    part = (await session.act(computer.Screenshot(region=[0, 0, 64, 36]))).image
+    assert whole is not None
+    assert part is not None
+    assert whole[16:24] == part[16:24], "the PNG's width and height"
+
+
+async def test_the_mouse_says_where_it_is(visit: Visit) -> None:
+    session = await visit(BOARD)
+    await session.act(computer.MouseMove(x=12, y=34))
+    assert await told(session, computer.CursorPosition()) == "the mouse is at (12, 34)"
+
+
+# HTML
+
+
+async def test_pruned_html_keeps_what_is_seen_and_says_something(visit: Visit) -> None:
+    session = await visit(
+        "<div class=a><div><p>Hello <b>you</b></p></div></div><p style='display:none'>gone</p>"
+        "<script>let secret</script><label>Name <input value=old data-x=1></label>"
+    )
+    await session.page.run("document.querySelector('input').value = 'new'")
+    seen = await session.observe(frozenset({"pruned_html"}))
+    lines = [line.strip() for line in seen.read("pruned_html").splitlines()]
+    assert "<b>you</b>" in lines
+    assert '<input mark="0" value="old" now="new"/>' in lines
+    assert not [line for line in lines if "gone" in line or "secret" in line or "data-x" in line]
+
+
+async def test_relevant_html_leaves_out_what_is_far_from_every_mark(visit: Visit) -> None:
+    far = "".join(f"<p>Far {n}</p>" for n in range(60))
+    session = await visit(
+        f"<main><section>{far}</section><form><p>Near</p><p><button>Go</button></p></form></main>"
+    )
+    seen = await session.observe(frozenset({"relevant_html"}))
+    assert "Near" in seen.read("relevant_html")
+    assert "Far" not in seen.read("relevant_html")
+
+
+async def test_the_text_shows_the_choice_of_a_list_alone(visit: Visit) -> None:
+    options = "".join(f"<option>Town {n}" for n in range(30))
+    session = await visit(f"<p>Where?</p><select>{options}</select>")
+    text = (await session.observe(frozenset({"text"}))).read("text")
+    assert "Town 0" in text
+    assert "Town 7" not in text

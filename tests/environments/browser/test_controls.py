@@ -1,0 +1,194 @@
+"""Actions on form controls, which say what the control holds afterwards; in one page."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from webproctor.core.actions import Action, ActionResult, web
+from webproctor.core.observations import View
+from webproctor.environments.browser.session import WebSession
+
+Show = Callable[[str], Awaitable[WebSession]]
+ELEMENTS: frozenset[View] = frozenset({"elements"})
+
+
+async def act(session: WebSession, action: Action) -> tuple[bool, str]:
+    result: ActionResult = await session.act(action)
+    return result.ok, result.message
+
+
+async def held(session: WebSession) -> str:
+    return await session.page.run("document.querySelector('input, textarea, select').value")
+
+
+# Text
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "message"),
+    [
+        ("<input maxlength=5>", "abcdefgh", ", but the field now holds 'abcde'"),
+        ("<input readonly value=old>", "new", ", but the field is read-only and holds 'old'"),
+        ("<input type=number>", "many", ", but the field now holds ''"),
+        ("<input oninput='this.value = \"\"'>", "abc", ", but the field now holds ''"),
+    ],
+)
+async def test_a_text_that_a_field_does_not_take_is_a_failure(
+    show: Show, field: str, text: str, message: str
+) -> None:
+    ok, said = await act(await show(field), web.Type(element=0, text=text))
+    assert not ok
+    assert said == f"typed {len(text)} characters into {said.split(' into ')[1]}"
+    assert said.endswith(message)
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "value"),
+    [
+        ("<input oninput='this.value = this.value.toUpperCase()'>", "abc", "ABC"),
+        ("<input oninput='this.value = this.value.replace(/^(\\d{3})(?=\\d)/, \"$1-\")'>",
+         "1234", "123-4"),
+    ],
+)  # fmt: skip
+async def test_a_value_that_the_page_formats_is_reported(
+    show: Show, field: str, text: str, value: str
+) -> None:
+    session = await show(field)
+    ok, said = await act(session, web.Type(element=0, text=text))
+    assert (ok, await held(session)) == (True, value)
+    assert said.endswith(f"; the field now holds {value!r}")
+
+
+async def test_text_is_added_where_the_field_has_some(show: Show) -> None:
+    session = await show("<input value='one '>")
+    await session.act(web.Press(keys="Tab"))
+    ok, said = await act(session, web.Type(element=0, text="two"))
+    assert (ok, "holds" in said) == (True, False)
+    assert "two" in await held(session)
+
+
+async def test_text_that_passes_from_field_to_field_is_no_failure(show: Show) -> None:
+    one = "<input maxlength=1 oninput='this.nextElementSibling?.focus()'>"
+    session = await show(one * 3)
+    ok, said = await act(session, web.Type(element=0, text="123"))
+    assert ok, said
+    values = "[...document.querySelectorAll('input')].map((one) => one.value).join('')"
+    assert await session.page.run(values) == "123"
+
+
+async def test_typed_text_consists_of_trusted_key_strokes(show: Show) -> None:
+    session = await show("<textarea></textarea>")
+    await session.page.run(
+        "window.keys = []; addEventListener('keydown', (e) => keys.push(e.key + e.isTrusted))"
+    )
+    await session.act(web.Type(element=0, text="ab"))
+    assert await session.page.run("keys") == ["atrue", "btrue"]
+    await session.act(web.InsertText(element=0, text="cd"))
+    assert await session.page.run("keys") == ["atrue", "btrue"], "inserted without keys"
+    assert sorted(await held(session)) == ["a", "b", "c", "d"]
+
+
+# Pickers
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "error"),
+    [
+        ("date", "31.05.2024", "'31.05.2024' is not a date such as 2024-05-31"),
+        ("time", "noon", "'noon' is not a time such as 23:59"),
+        ("color", "red", "'red' is not a color such as #ff8800"),
+        ("week", "2024-W60", "'2024-W60' is not a week such as 2024-W09"),
+    ],
+)
+async def test_what_is_no_value_of_a_picker_is_a_failure(
+    show: Show, kind: str, text: str, error: str
+) -> None:
+    session = await show(f"<input type={kind}>")
+    before = await held(session)
+    ok, said = await act(session, web.Type(element=0, text=text))
+    assert (ok, said) == (False, f"{error}; the input holds {before!r}")
+    assert await held(session) == before
+
+
+async def test_a_picker_tells_the_page_once(show: Show) -> None:
+    session = await show(
+        "<input type=date oninput='document.title += 1' onchange='document.title += 2'>"
+    )
+    await session.page.run("document.title = ''")
+    await session.act(web.Type(element=0, text="2024-05-31"))
+    assert await session.page.run("document.title") == "12"
+
+
+async def test_a_date_outside_the_limits_is_reported(show: Show) -> None:
+    session = await show("<input type=date max=2020-01-01>")
+    ok, said = await act(session, web.Type(element=0, text="2024-05-31"))
+    assert ok
+    assert "the page does not accept it: Value must be 01/01/2020 or earlier." in said
+
+
+async def test_a_locked_picker_is_not_set(show: Show) -> None:
+    session = await show("<input type=date readonly value=2020-01-01>")
+    ok, said = await act(session, web.Type(element=0, text="2024-05-31"))
+    assert (ok, said) == (False, "the input is read-only; it holds '2020-01-01'")
+
+
+# Boxes and lists
+
+
+async def test_a_click_says_whether_a_box_is_checked(show: Show) -> None:
+    session = await show("<input type=checkbox aria-label=Yes>")
+    checked = "clicked checkbox 'Yes'; it is checked"
+    assert await act(session, web.Click(element=0)) == (True, checked)
+    assert (await act(session, web.Click(element=0)))[1].endswith("it is not checked")
+
+
+async def test_a_box_that_the_page_does_not_let_change_is_a_failure(show: Show) -> None:
+    session = await show("<input type=checkbox onclick='event.preventDefault()'>")
+    ok, said = await act(session, web.Click(element=0))
+    assert (ok, said) == (False, "clicked checkbox; it is still not checked")
+
+
+TOWNS = "<option value=a>Aa<option value=b disabled>Bb<option value=c>Cc<option value=d>Dd"
+
+
+@pytest.mark.parametrize("kind", ["", "size=3", "multiple"])
+async def test_a_disabled_option_is_refused(show: Show, kind: str) -> None:
+    session = await show(f"<select {kind}>{TOWNS}</select>")
+    ok, said = await act(session, web.SelectOption(element=0, option="Bb"))
+    assert (ok, said) == (False, "the option 'Bb' is disabled")
+
+
+@pytest.mark.parametrize("kind", ["", "size=3", "multiple"])
+@pytest.mark.parametrize("option", ["Dd", "d"])
+async def test_an_option_is_chosen_by_its_text_or_its_value(
+    show: Show, kind: str, option: str
+) -> None:
+    session = await show(f"<select {kind}>{TOWNS}</select>")
+    done = await act(session, web.SelectOption(element=0, option=option))
+    assert (done, await held(session)) == ((True, "selected: 'Dd'"), "d")
+
+
+async def test_several_options_are_chosen_and_replaced(show: Show) -> None:
+    session = await show(f"<select multiple>{TOWNS}</select>")
+    both = web.SelectOption(element=0, option="Aa", also=["d"])
+    assert await act(session, both) == (True, "selected: 'Aa', 'Dd'")
+    one = web.SelectOption(element=0, option="Cc")
+    assert await act(session, one) == (True, "selected: 'Cc'")
+
+
+async def test_a_list_for_one_option_refuses_several(show: Show) -> None:
+    session = await show(f"<select>{TOWNS}</select>")
+    ok, said = await act(session, web.SelectOption(element=0, option="Aa", also=["Cc"]))
+    assert (ok, said) == (False, "the list does not allow several options: choose one")
+
+
+async def test_a_choice_that_the_page_undoes_is_a_failure(show: Show) -> None:
+    session = await show(f"<select oninput='this.selectedIndex = 0'>{TOWNS}</select>")
+    done = await act(session, web.SelectOption(element=0, option="Dd"))
+    assert done == (False, "selected: 'Aa'")
+
+
+async def test_the_focus_is_given_without_a_click(show: Show) -> None:
+    session = await show("<input aria-label=Name onclick='this.value = 1'><button disabled>")
+    assert await act(session, web.Focus(element=0)) == (True, "textbox 'Name' has the focus")
+    assert await held(session) == ""

@@ -1,0 +1,143 @@
+"""The DevTools connection: failures are detected and affect only one episode."""
+
+import math
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import processes
+import pytest
+import pytest_asyncio
+
+from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser import Browser, Page
+from webproctor.environments.browser.guard import Mirror
+
+TIMEOUT = 3.0
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own(site, executable: Path) -> AsyncIterator[Browser]:
+    """A browser for this test only, which the test may kill."""
+    async with Browser({site.host: site.port}, executable=executable, timeout=TIMEOUT) as one:
+        yield one
+
+
+async def title(page: Page) -> str:
+    return (await page.call("webproctor.look"))["title"]
+
+
+@pytest.mark.parametrize("number", [math.nan, math.inf])
+async def test_a_number_that_is_no_json_is_never_sent(own: Browser, site, number: float):
+    url = site.add("<title>well</title>")
+    async with own.page() as page:
+        await page.open(url)
+        with pytest.raises(ValueError, match="not JSON compliant"):
+            await page.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": number, "y": 0})
+        assert await title(page) == "well"
+
+
+async def test_what_the_browser_cannot_read_costs_nothing_else(own: Browser, site):
+    async with own.page() as page:
+        await page.open(site.add("<title>well</title>"))
+        await page.devtools._socket.send("{not json", text=True)
+        assert await title(page) == "well"
+
+
+async def test_a_closed_connection_is_noticed_at_once_and_the_next_page_opens(own: Browser, site):
+    url = site.add("<title>well</title>")
+    async with own.page() as page:
+        await page.open(url)
+        await page.devtools._socket.close()
+        with pytest.raises(SessionLost, match="the connection to the browser was lost"):
+            await title(page)
+    async with own.page() as page:
+        await page.open(url)
+        assert await title(page) == "well"
+
+
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGSTOP])
+async def test_a_driver_that_does_not_answer_is_replaced(own: Browser, site, sign: signal.Signals):
+    before = processes.find("driver"), processes.find("browser")
+    url = site.add("<title>well</title>")
+    async with own.page() as page:
+        await page.open(url)
+        drivers = processes.find("driver") - before[0]
+        browsers = processes.find("browser") - before[1]
+        processes.send(sign, drivers)
+        with pytest.raises(SessionLost):
+            await page.catch_up()
+    async with own.page() as page:
+        await page.open(url)
+        assert await title(page) == "well"
+    assert not processes.running(drivers | browsers)
+
+
+async def test_a_stopped_browser_ends_although_its_driver_was_killed(own: Browser, site):
+    before = processes.find("driver"), processes.find("browser")
+    async with own.page() as page:
+        await page.open(site.add("<p>"))
+        drivers = processes.find("driver") - before[0]
+        browsers = processes.find("browser") - before[1]
+        processes.send(signal.SIGSTOP, browsers)
+        processes.send(signal.SIGKILL, drivers)
+        with pytest.raises(SessionLost):
+            await page.catch_up()
+    async with own.page() as page:
+        await page.open(site.add("<p>"))
+    assert not processes.running(drivers | browsers)
+
+
+async def test_a_listener_that_fails_ends_its_own_episode_and_no_other(own: Browser, site):
+    url = site.add("<title>well</title>")
+
+    def fail(*told: object) -> None:
+        raise KeyError("unexpected")
+
+    async with own.page() as page, own.page() as other:
+        await page.open(url)
+        await other.open(url)
+        page.playwright.on("console", page.channel.contained(fail))
+        with pytest.raises(SessionLost, match="a listener failed: KeyError") as lost:
+            await page.run("console.log('hello')")
+        assert lost.value.cause == "environment"
+        assert await title(other) == "well"
+        await other.catch_up()
+        page.playwright.remove_listener("console", fail)
+    async with own.page() as page:
+        await page.open(url)
+        assert await title(page) == "well"
+
+
+async def test_a_listener_of_a_tab_ends_the_episode_of_the_tab(own: Browser, site):
+    async with own.page() as page:
+        await page.open(site.add("<p>"))
+        tab = await page.for_tab(await page.playwright.context.new_page())
+        tab.channel.fail(KeyError("unexpected"))
+        with pytest.raises(SessionLost, match="a listener failed"):
+            await page.call("webproctor.look")
+
+
+async def test_an_address_that_the_mirror_cannot_read_is_refused(own: Browser, site):
+    def find(url: str) -> None:
+        raise ValueError("Invalid IPv6 URL")
+
+    url = site.add("<title>well</title><script src='https://cdn.test/a.js'></script>")
+    mirror = Mirror(frozenset({"cdn.test"}), find)
+    async with own.page(mirror=mirror) as page:
+        await page.open(url)
+        assert await title(page) == "well"
+        await page.catch_up()
+        assert page.guard.refused == ["https://cdn.test/a.js"]
+
+
+async def test_a_mirror_that_fails_ends_its_own_episode_and_no_other(own: Browser, site):
+    def find(url: str) -> None:
+        raise KeyError("unexpected")
+
+    url = site.add("<title>well</title><script src='https://cdn.test/a.js'></script>")
+    async with own.page(mirror=Mirror(frozenset({"cdn.test"}), find)) as page, own.page() as other:
+        with pytest.raises(SessionLost, match="a listener failed: KeyError"):
+            await page.open(url)
+        await other.open(url)
+        assert await title(other) == "well"

@@ -1,0 +1,50 @@
+"""Limits on downloads to the episode's folder."""
+
+from collections.abc import Callable
+
+import pytest
+from starlette.responses import Response
+
+from webproctor.environments.browser import Browser, downloads
+
+
+def of_bytes(size: int) -> Response:
+    return Response(bytes(size), headers={"Content-Disposition": "attachment; filename=a.bin"})
+
+
+def taking(*urls: str) -> str:
+    """Return a page whose `take()` downloads files one by one; simultaneous ones are dropped."""
+    links = "".join(f"<a download href='{url}'>take</a>" for url in urls)
+    return links + (
+        "<script>const take = async () => { for (const a of document.querySelectorAll('a'))"
+        " { a.click(); await new Promise((go) => setTimeout(go, 200)); } }</script>"
+    )
+
+
+async def test_files_over_the_number_are_refused_and_noted(
+    browser: Browser, site, eventually: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downloads, "MOST_FILES", 2)
+    async with browser.page() as page:
+        await page.open(site.add(taking(*[site.add(of_bytes(1), f"/{n}") for n in range(3)])))
+        await page.run("take()")
+        await eventually(lambda: page.errors)
+        assert "'a.bin' was refused: the limit of 2 files is reached" in page.errors[0]
+        await page.saved()
+        assert [path.name for path in page.downloads] == ["a.bin", "1-a.bin"]
+        assert sum(path.name.endswith("a.bin") for path in page.folder.iterdir()) == 2
+
+
+async def test_bytes_over_the_limit_are_refused_and_noted(
+    browser: Browser, site, eventually: Callable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(downloads, "MOST_BYTES", 1000)
+    async with browser.page() as page:
+        urls = [site.add(of_bytes(size), f"/{size}") for size in (600, 601, 400)]
+        await page.open(site.add(taking(*urls)))
+        await page.run("take()")
+        await eventually(lambda: page.errors and len(page.downloads) == 2)
+        await page.saved()
+        assert [path.stat().st_size for path in page.downloads] == [600, 400]
+        assert "with its 601 bytes, all files would exceed 1,000 bytes" in page.errors[0]
+        assert sum(path.name.endswith("a.bin") for path in page.folder.iterdir()) == 2

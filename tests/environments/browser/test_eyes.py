@@ -1,0 +1,134 @@
+"""Visibility of elements, and waiting until a page has settled."""
+
+import pytest
+
+from webproctor.environments.browser import Page
+
+SEEN = {
+    "plain": "<input id=i>",
+    "below the fold": "<p style='height: 5000px'></p><input id=i>",
+    "to be scrolled to": "<div style='height: 50px; overflow: auto'><p style='height: 500px'></p>"
+    "<input id=i></div>",
+    "almost transparent": "<input id=i style='opacity: .01'>",
+    "covered": "<input id=i><p style='position: fixed; inset: 0; background: red'></p>",
+    "visible in a hidden parent": "<p style='visibility: hidden'>"
+    "<input id=i style='visibility: visible'></p>",
+    "in an open drawer": "<details open><summary>More</summary><input id=i></details>",
+    "disabled": "<input id=i disabled>",
+    "off the left edge of a plain parent": "<p><input id=i style='margin-left: 900px'></p>",
+    "out of a parent without clipping": "<p style='height: 0'><input id=i></p>",
+    "in a form with controls that are named as the form's own members": "<form><input name=id>"
+    "<input name=style><input name=parent><input name=children><input name=type id=i></form>",
+}
+UNSEEN = {
+    "display none": "<input id=i style='display: none'>",
+    "display none above": "<p style='display: none'><b><input id=i></b></p>",
+    "the hidden attribute": "<div hidden><input id=i></div>",
+    "visibility hidden": "<input id=i style='visibility: hidden'>",
+    "visibility hidden above": "<p style='visibility: hidden'><input id=i></p>",
+    "visibility collapse": "<input id=i style='visibility: collapse'>",
+    "opacity 0": "<input id=i style='opacity: 0'>",
+    "opacity 0 above": "<p style='opacity: 0'><input id=i></p>",
+    "no width": "<input id=i style='width: 0; padding: 0; border: 0'>",
+    "no height": "<input id=i style='height: 0; padding: 0; border: 0'>",
+    "the hidden type": "<input id=i type=hidden>",
+    "a collapsed parent": "<div style='height: 0; overflow: hidden'><input id=i></div>",
+    "a parent without width": "<div style='width: 0; overflow: hidden'><input id=i></div>",
+    "clipped away": "<div style='height: 20px; overflow: hidden'>"
+    "<p style='height: 90px'></p><input id=i></div>",
+    "clipped away to the side": "<div style='width: 90px; overflow: hidden; position: relative'>"
+    "<p>.</p><input id=i style='position: absolute; left: 200px'></div>",
+    "a closed drawer": "<details><summary>More</summary><input id=i></details>",
+    "skipped contents": "<div style='content-visibility: hidden'><input id=i></div>",
+}
+# Scripts that change a page step by step; each ends by setting the title to `done`.
+MOVING = {
+    "frames": """const step = (left) => { box.style.left = left + 'px';
+        if (left) requestAnimationFrame(() => step(left - 1)); else document.title = 'done' };
+        step(15)""",
+    "a timer of 13 milliseconds, as jQuery": """let left = 15; const timer = setInterval(() => {
+        box.style.left = left + 'px';
+        if (!left--) { clearInterval(timer); document.title = 'done' } }, 13);
+        box.style.left = '16px'""",
+    "promises": """box.textContent = 'x'; Promise.resolve().then(() => { box.textContent = 'y' })
+        .then(() => { document.title = 'done' })""",
+}
+# Returns the number of frames that pass until the page settles after such changes.
+FRAMES = """(async (changes) => {
+    if (changes.includes('theirs')) document.body.append('theirs');
+    if (changes.includes('ours')) webproctor.quietly(() => document.body.append('ours'));
+    let frames = 0;
+    requestAnimationFrame(() => { frames += 1 });
+    await webproctor.settle();
+    return frames;
+})"""
+
+
+async def shown(page: Page) -> bool:
+    return await page.call("(() => webproctor.shown(document.querySelector('#i')))")
+
+
+@pytest.mark.parametrize("html", SEEN.values(), ids=SEEN)
+async def test_can_be_seen(open_page, html: str):
+    assert await shown(await open_page(f"<!doctype html><body>{html}")) is True
+
+
+@pytest.mark.parametrize("html", UNSEEN.values(), ids=UNSEEN)
+async def test_cannot_be_seen(open_page, html: str):
+    assert await shown(await open_page(f"<!doctype html><body>{html}")) is False
+
+
+async def test_a_page_at_rest_is_recognised_before_the_next_frame(open_page):
+    page = await open_page("<p>quiet")
+    assert await page.call(FRAMES, "") == 0
+
+
+@pytest.mark.parametrize("move", MOVING.values(), ids=MOVING)
+async def test_a_page_that_moves_is_waited_for(open_page, move: str):
+    page = await open_page("<p id=box style='position: relative'>here</p>")
+    await page.run(f"{move}; 0")
+    await page.settle()
+    assert await page.run("document.title") == "done"
+
+
+async def test_a_page_that_never_rests_is_left_after_its_limit(open_page):
+    page = await open_page("""<p id=box></p><script>
+        const step = () => { box.textContent = Math.random(); requestAnimationFrame(step) };
+    </script>""")
+    await page.run("step()")
+    waited = """(async (longest) => {
+        const began = performance.now();
+        await webproctor.settle(longest);
+        return (performance.now() - began) / longest;
+    })"""
+    assert 0.9 <= await page.call(waited, 300) < 5
+
+
+async def test_our_own_changes_are_not_waited_for(open_page):
+    page = await open_page("<p>")
+    assert await page.call(FRAMES, "ours") == 0
+
+
+async def test_the_pages_changes_are_waited_for_though_ours_come_after(open_page):
+    page = await open_page("<p>")
+    assert await page.call(FRAMES, "theirs ours") == 1
+
+
+async def test_a_window_that_the_page_opens_does_not_stop_it(open_page, site):
+    url = site.add("<p>another")
+    page = await open_page("<p id=box>here</p>")
+    await page.run(f"open('{url}'); box.textContent = 'there'")
+    await page.settle()
+    assert await page.call("webproctor.text") == "there"
+
+
+async def test_text_is_what_a_person_reads(open_page):
+    page = await open_page("""<!doctype html><style>p { color: red }</style><script>1</script>
+        <p>One   two<br>three</p><p hidden>secret</p><ul><li>item</li></ul>""")
+    assert (await page.call("webproctor.text")).split("\n") == ["One two", "three", "", "item"]
+
+
+async def test_a_page_without_a_body_has_no_text(open_page):
+    page = await open_page("<p>")
+    await page.run("document.body.remove()")
+    assert await page.call("webproctor.text") == ""

@@ -1,0 +1,149 @@
+"""The network guard: pages reach only allowed hosts."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from environments.browser.asking import CALL, FETCH, HINTS, MUTE, SOCKET, WAYS, add
+from environments.browser.conftest import Outside
+from starlette.responses import RedirectResponse, Response
+
+from webproctor.environments.browser import Browser
+from webproctor.environments.serving import serve
+
+
+def address(outside: Outside, host: str, scheme: str = "http") -> str:
+    return f"{scheme}://{outside.addresses.get(host, host)}/x"
+
+
+HOSTS = [*Outside(0).addresses, "example.com", "1.1.1.1", "pages.test.example.com"]
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("host", HOSTS)
+async def test_no_other_address_answers(open_page, outside: Outside, host: str):
+    page = await open_page("<p>")
+    for scheme in ("http", "https"):
+        url = address(outside, host, scheme)
+        assert await page.run(FETCH.replace("$URL", url)) == "failed"
+        assert page.guard.refused[-1].startswith(scheme)
+    assert len(page.guard.refused) == 2
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("way", WAYS)
+async def test_no_way_leads_out(open_page, outside: Outside, way: str):
+    page = await open_page("<p>")
+    url = address(outside, "address")
+    assert await page.run(WAYS[way].replace("$URL", url)) == "failed"
+    assert set(page.guard.refused) == {url}
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("way", MUTE)
+async def test_no_way_that_tells_nothing_leads_out(
+    open_page, outside: Outside, eventually, way: str
+):
+    page = await open_page("<p>")
+    url = address(outside, "address")
+    await page.run(MUTE[way].replace("$URL", url))
+    await eventually(lambda: url in page.guard.refused)
+    assert set(page.guard.refused) == {url}
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("hint", HINTS)
+async def test_hints_of_later_requests_do_not_lead_out(open_page, outside: Outside, hint: str):
+    page = await open_page("<p>")
+    for host in outside.addresses:
+        await page.run(HINTS[hint].replace("$URL", address(outside, host)))
+    assert await page.run(FETCH.replace("$URL", address(outside, "address"))) == "failed"
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("host", ["address", "name", "example.com"])
+async def test_sockets_do_not_lead_out(open_page, outside: Outside, eventually, host: str):
+    page = await open_page("<p>")
+    url = address(outside, host, "ws")
+    assert await page.run(SOCKET.replace("$URL", url)) == "failed"
+    await eventually(lambda: page.guard.refused == [url])
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("name", ["chromium-headless-shell", "chromium", "google-chrome"])
+async def test_calls_do_not_lead_out(outside: Outside, site, name: str):
+    program = shutil.which(name)
+    if program is None:
+        pytest.skip(f"this machine has no {name}")
+    hosts = {site.host: site.port}
+    async with Browser(hosts, executable=Path(program)) as browser, browser.page() as page:
+        await page.open(site.add("<p>"))
+        assert await page.run(CALL.replace("$PORT", str(outside.port))) in ("gathered", "silent")
+
+
+@pytest.mark.usefixtures("nothing_left")
+async def test_redirections_do_not_lead_out(open_page, outside: Outside, site):
+    page = await open_page("<p>")
+    url = address(outside, "address")
+    moved = site.add(RedirectResponse(url), "/out")
+    assert await page.run(FETCH.replace("$URL", moved)) == "failed"
+    assert page.guard.refused == [url]
+
+
+@pytest.mark.usefixtures("nothing_left")
+async def test_a_proxy_of_the_machine_is_no_way_out(
+    outside: Outside, site, executable: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.setenv(name, f"http://127.0.0.1:{outside.port}")
+    url = site.add("<title>here</title>")
+    hosts = {site.host: site.port}
+    async with Browser(hosts, executable=executable) as browser, browser.page() as page:
+        await page.open(url)
+        assert (await page.call("webproctor.look"))["title"] == "here"
+        assert await page.run(FETCH.replace("$URL", "http://example.com/")) == "failed"
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1"])
+async def test_a_host_may_be_called_anything(site, executable: Path, host: str):
+    site.add("<title>here</title>", "/here")
+    hosts = {host: site.port}
+    async with Browser(hosts, executable=executable) as browser, browser.page() as page:
+        await page.open(f"http://{host}/here")
+        assert (await page.call("webproctor.look"))["title"] == "here"
+
+
+async def test_a_page_reaches_its_own_host_and_other_allowed_ones(site, executable: Path):
+    async def answer(scope, receive, send) -> None:
+        response = Response("other", headers={"Access-Control-Allow-Origin": "*"})
+        await response(scope, receive, send)
+
+    async with serve(answer) as port:
+        hosts = {site.host: site.port, "other.test": port}
+        async with Browser(hosts, executable=executable) as browser, browser.page() as page:
+            await page.open(site.add("<p>"))
+            other = "fetch('http://other.test/').then((it) => it.text())"
+            assert await page.run(other) == "other"
+            assert await page.run("fetch('/').then((it) => it.status)") == 404
+            assert page.guard.refused == []
+
+
+@pytest.mark.parametrize("url", ["data:text/plain,x", "about:blank"])
+async def test_what_needs_no_network_is_not_refused(open_page, url: str):
+    page = await open_page("<p>")
+    await page.run(add("iframe", f"it.src = '{url}'"))
+    assert page.guard.refused == []
+
+
+async def test_every_request_that_was_refused_is_noted_in_order(open_page):
+    page = await open_page("<p>")
+    urls = [f"http://host{n % 3}.example/{n}" for n in range(12)]
+    for url in urls:
+        await page.run(FETCH.replace("$URL", url))
+    assert page.guard.refused == urls
+
+
+async def test_what_one_page_was_refused_is_not_noted_for_another(open_page):
+    first, second = await open_page("<p>"), await open_page("<p>")
+    await first.run(FETCH.replace("$URL", "http://example.com/"))
+    assert second.guard.refused == []

@@ -1,0 +1,93 @@
+"""Exactly the interactive elements are marked, on a page with hand-made cases."""
+
+import re
+from pathlib import Path
+
+import pytest_asyncio
+
+from webproctor.core.observations import Element
+from webproctor.environments.browser import Browser
+from webproctor.environments.browser.session import WebSession
+
+CASES = (Path(__file__).parent / "marks.html").read_text(encoding="utf-8")
+WANTED = {
+    case: want == "yes" for want, case in re.findall(r'data-want="(\w+)" data-case="(.*?)"', CASES)
+}
+# The case of each element of the last list, through frames and shadow roots.
+_CASES = """((count) => Array.from({length: count}, (_, index) => {
+  let node = elements.at(index);
+  while (!node.closest?.('section')) {
+    node = node.getRootNode().host ?? node.ownerDocument.defaultView.frameElement;
+  }
+  return node.closest('section').dataset.case;
+}))"""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def session(site, browser: Browser):
+    async with browser.page() as page:
+        yield await WebSession.open(page, site.add(CASES))
+
+
+async def marks_by_case(session: WebSession) -> dict[str, list[Element]]:
+    elements = (await session.observe(frozenset({"elements"}))).read("elements")
+    found: dict[str, list[Element]] = {case: [] for case in WANTED}
+    for element, case in zip(elements, await session.page.call(_CASES, len(elements)), strict=True):
+        found[case].append(element)
+    return found
+
+
+async def test_targets_are_marked_and_nothing_else(session: WebSession) -> None:
+    found = await marks_by_case(session)
+    assert len(WANTED) >= 80
+    missed = [case for case, want in WANTED.items() if want and not found[case]]
+    beside = [case for case, want in WANTED.items() if not want and found[case]]
+    assert not missed
+    assert not beside, [found[case] for case in beside]
+
+
+async def test_a_target_has_one_mark(session: WebSession) -> None:
+    several = {
+        "delegated by closest in a list",
+        "delegated by tag name",
+        "delegated to whatever is hit",
+        "scrolled out inside a box",
+    }
+    found = await marks_by_case(session)
+    assert not {case for case, marks in found.items() if len(marks) > 1} - several
+
+
+async def test_what_must_be_scrolled_to_is_listed_and_not_in_view(session: WebSession) -> None:
+    found = await marks_by_case(session)
+    assert not found["far below"][0].view
+    assert found["button"][0].view
+
+
+async def test_a_second_look_gives_the_same_marks(session: WebSession) -> None:
+    first = await session.observe(frozenset({"elements"}))
+    assert (await session.observe(frozenset({"elements"}))).elements == first.elements
+
+
+async def test_what_is_in_view_is_reached_by_its_number(session: WebSession) -> None:
+    elements = (await session.observe(frozenset({"elements"}))).read("elements")
+    for element in elements:
+        if element.view:
+            reached = await session.page.call("elements.reach", element.index)
+            assert "covered" not in reached, element
+
+
+async def test_what_is_out_of_view_is_scrolled_to(session: WebSession) -> None:
+    far = (await marks_by_case(session))["far below"][0]
+    reached = await session.page.call("elements.reach", far.index)
+    assert 0 < reached["y"] < 720
+
+
+async def test_numbers_are_drawn_on_the_picture(session: WebSession) -> None:
+    seen = await session.observe(frozenset({"marked_screenshot", "screenshot"}))
+    assert seen.read("marked_screenshot") != seen.read("screenshot")
+    assert seen.read("elements")
+
+
+async def test_a_page_can_be_looked_at_again_and_again(session: WebSession) -> None:
+    counts = {len(await session.page.marks.find()) for _ in range(12)}
+    assert len(counts) == 1

@@ -1,0 +1,104 @@
+"""Actions wait for the animations that they start, and clicks hit elements that have stopped."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+import pytest_asyncio
+
+from webproctor.core.actions import web
+from webproctor.core.observations import View
+from webproctor.environments.browser import Browser
+from webproctor.environments.browser.session import WebSession
+
+Show = Callable[[str], Awaitable[WebSession]]
+ELEMENTS: frozenset[View] = frozenset({"elements"})
+# A panel of 400 ms above a button, in the three ways of libraries: a CSS transition (Bootstrap), a
+# timer every 13 ms (jQuery 1 and 2), and animation frames (jQuery 3).
+WAYS = {
+    "transition": "panel.style.height = '300px'",
+    "timer": """panel.style.height = '1px';
+        const began = performance.now(), timer = setInterval(() => {
+        const part = Math.min(1, (performance.now() - began) / 400);
+        panel.style.height = 300 * part + 'px';
+        if (part === 1) clearInterval(timer); }, 13)""",
+    "frames": """panel.style.height = '1px';
+        const began = performance.now(), step = () => {
+        const part = Math.min(1, (performance.now() - began) / 400);
+        panel.style.height = 300 * part + 'px';
+        if (part < 1) requestAnimationFrame(step); }; requestAnimationFrame(step)""",
+}
+PANEL = """<button onclick="{way}">Open</button>
+<div id=panel style="height: 0; overflow: hidden; {style}"></div>
+<button onclick="document.title = 'hit'">Next</button>"""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def show(site, browser: Browser) -> AsyncIterator[Show]:
+    async with browser.page() as page:
+
+        async def show(html: str) -> WebSession:
+            session = await WebSession.open(page, site.add(html))
+            await session.observe(ELEMENTS)
+            return session
+
+        yield show
+
+
+def panel(way: str) -> str:
+    style = "transition: height 400ms" if way == "transition" else ""
+    return PANEL.format(way=WAYS[way], style=style)
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_an_action_ends_when_what_it_opened_is_open(show: Show, way: str) -> None:
+    session = await show(panel(way))
+    await session.act(web.Click(element=0))
+    assert await session.page.run("panel.offsetHeight") == 300
+    await session.act(web.Click(element=1))
+    assert await session.page.run("document.title") == "hit"
+
+
+async def test_an_animation_without_end_is_not_waited_for(show: Show) -> None:
+    session = await show(
+        "<style>@keyframes turn { to { rotate: 1turn } } i { animation: turn 1s infinite }</style>"
+        "<i>x</i><button onclick=\"document.querySelector('i').style.animationDuration = '9s'\">Go"
+    )
+    await session.act(web.Click(element=0))
+    assert await session.page.call("(async () => { const began = performance.now();"
+        "await webproctor.settle(); return performance.now() - began < 1500 })")  # fmt: skip
+
+
+async def test_a_long_animation_is_not_waited_for(show: Show) -> None:
+    session = await show(
+        "<div style='transition: width 60s; width: 10px; background: red'>x</div>"
+        "<button onclick=\"document.querySelector('div').style.width = '500px'\">Go</button>"
+    )
+    await session.act(web.Click(element=0))
+    assert await session.page.run("document.getAnimations()[0].currentTime < 30000")
+
+
+async def test_an_animation_in_a_frame_is_waited_for(show: Show) -> None:
+    inner = "<div id=box style='width: 10px; transition: width 300ms'>x</div>"
+    session = await show(
+        f'<iframe srcdoc="{inner}"></iframe><button onclick="frames[0].document.'
+        "querySelector('#box').style.width = '200px'\">Go</button>"
+    )
+    number = next(
+        one.index
+        for one in (await session.observe(ELEMENTS)).read("elements")
+        if one.tag == "button"
+    )
+    await session.act(web.Click(element=number))
+    width = "frames[0].document.querySelector('#box').getBoundingClientRect().width"
+    assert await session.page.run(width) == 200
+
+
+async def test_an_element_that_the_page_is_moving_is_clicked_where_it_stops(show: Show) -> None:
+    """It begins to move after the last action has ended, so only the click can wait for it."""
+    session = await show(
+        "<button style='position: absolute; left: 0; transition: left 300ms linear' "
+        "onclick=\"document.title = 'hit'\">Moving</button>"
+    )
+    await session.page.run("void (document.querySelector('button').style.left = '700px')")
+    await session.act(web.Click(element=0))
+    assert await session.page.run("document.title") == "hit"

@@ -1,0 +1,364 @@
+"""The DevTools proxy: access, visibility, refused commands and logging."""
+
+import contextlib
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from playwright.async_api import async_playwright
+from programs.client import NotDone, connected
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from webproctor.environments.browser import Page
+from webproctor.environments.browser.proxy import DevToolsProxy, lend
+from webproctor.environments.browser.proxy_policy import Permissions, Policy, inside
+
+PAGE = "<title>Lent</title><h1>Lent page</h1><input><input type=file id=file><p id=p></p>"
+
+# Refused under both policies, for a page and for the browser.
+PAGE_COMMANDS: list[tuple[str, dict[str, Any]]] = [
+    ("Debugger.enable", {}),
+    ("HeapProfiler.enable", {}),
+    ("HeapProfiler.takeHeapSnapshot", {}),
+    ("Profiler.enable", {}),
+    ("Fetch.enable", {}),
+    ("Network.setExtraHTTPHeaders", {"headers": {"a": "b"}}),
+    ("Network.setCookie", {"name": "a", "value": "b"}),
+    ("Network.emulateNetworkConditions", {}),
+    ("Network.loadNetworkResource", {"url": "file:///etc/passwd"}),
+    ("Storage.getCookies", {}),
+    ("Tracing.start", {}),
+    ("IO.read", {"handle": "1"}),
+    ("SystemInfo.getInfo", {}),
+    ("Extensions.loadUnpacked", {"path": "/tmp"}),
+    ("Security.setIgnoreCertificateErrors", {"ignore": True}),
+    ("Emulation.setVirtualTimePolicy", {"policy": "pause"}),
+    ("Emulation.setCPUThrottlingRate", {"rate": 100}),
+    ("Emulation.setEmulatedMedia", {"media": "print"}),
+    ("Emulation.setDeviceMetricsOverride", {"width": 9000, "height": 9000}),
+    ("Page.setBypassCSP", {"enabled": True}),
+    ("Page.setDownloadBehavior", {"behavior": "allow", "downloadPath": "/"}),
+    ("Page.crash", {}),
+    ("Page.getResourceContent", {"frameId": "x", "url": "x"}),
+    ("Page.navigate", {"url": "file:///etc/passwd"}),
+    ("Page.navigate", {"url": "javascript:1"}),
+    ("Page.navigate", {"url": "view-source:http://pages.test/"}),
+    ("Page.navigate", {"url": "http://pages.test.evil/lent"}),
+    ("Page.navigate", {"url": "data:text/html,1"}),
+    ("Target.exposeDevToolsProtocol", {"targetId": "x"}),
+    ("DOM.setFileInputFiles", {"files": ["/etc/passwd"], "nodeId": 1}),
+    (
+        "Input.dispatchDragEvent",
+        {"type": "drop", "x": 1, "y": 1, "data": {"files": ["/etc/hosts"]}},
+    ),
+    ("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": 1e999, "y": 1}),
+]
+BROWSER_COMMANDS: list[tuple[str, dict[str, Any]]] = [
+    ("Browser.close", {}),
+    ("Browser.crash", {}),
+    ("Browser.getBrowserCommandLine", {}),
+    ("Browser.grantPermissions", {"permissions": []}),
+    ("Target.createBrowserContext", {}),
+    ("Target.disposeBrowserContext", {"browserContextId": "x"}),
+    ("Target.exposeDevToolsProtocol", {"targetId": "x"}),
+    ("Target.attachToBrowserTarget", {}),
+    ("Target.createTarget", {"url": "file:///etc/passwd"}),
+    ("Target.createTarget", {"url": "chrome://version"}),
+    ("Target.attachToTarget", {"targetId": "unknown", "flatten": True}),
+    ("Target.setRemoteLocations", {"locations": []}),
+    ("Tracing.start", {}),
+    ("SystemInfo.getInfo", {}),
+    ("Storage.clearCookies", {}),
+    ("IO.read", {"handle": "1"}),
+    ("Runtime.evaluate", {"expression": "1"}),
+]
+SCRIPT_COMMANDS: list[tuple[str, dict[str, Any]]] = [
+    ("Runtime.evaluate", {"expression": "1"}),
+    ("Runtime.callFunctionOn", {"functionDeclaration": "function () {}", "executionContextId": 1}),
+    ("Runtime.enable", {}),
+    ("Runtime.addBinding", {"name": "mine"}),
+    ("Page.addScriptToEvaluateOnNewDocument", {"source": "1"}),
+    ("Page.createIsolatedWorld", {"frameId": "x"}),
+    ("Page.setDocumentContent", {"frameId": "x", "html": "1"}),
+    ("DOM.setAttributeValue", {"nodeId": 1, "name": "a", "value": "b"}),
+    ("DOM.setOuterHTML", {"nodeId": 1, "outerHTML": "1"}),
+    ("DOM.resolveNode", {"nodeId": 1}),
+    ("Network.enable", {}),
+    ("Network.getResponseBody", {"requestId": "1"}),
+]
+
+
+class Lent:
+    """A page and its proxy."""
+
+    def __init__(self, page: Page, proxy: DevToolsProxy) -> None:
+        self.page = page
+        self.proxy = proxy
+
+
+LendPage = Callable[..., Awaitable[Lent]]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def lend_page(open_page: Callable[..., Awaitable[Page]]) -> AsyncIterator[LendPage]:
+    """`await lend_page(policy)`: a page with a proxy until the test ends."""
+    async with contextlib.AsyncExitStack() as stack:
+
+        async def lent(policy: Policy = "script", html: str = PAGE) -> Lent:
+            page = await open_page(html)
+            limits = Permissions(policy, page.folder, inside(page.playwright.url))
+            worlds = {page.world_name}
+            given = page.devtools, page.endpoint, page.target, limits
+            proxy = await stack.enter_async_context(lend(*given, worlds=lambda: worlds))
+            return Lent(page, proxy)
+
+        yield lent
+
+
+@pytest.mark.parametrize("policy", ["input", "script"])
+async def test_commands_beyond_the_task_are_refused(lend_page: LendPage, policy: Policy) -> None:
+    lent = await lend_page(policy)
+    allowed = []
+    async with connected(lent.proxy.address) as client:
+        for method, given in PAGE_COMMANDS:
+            with contextlib.suppress(NotDone):
+                await client.send(method, **given)
+                allowed.append((method, given))
+        for method, given in BROWSER_COMMANDS:
+            with contextlib.suppress(NotDone):
+                await client.browser(method, **given)
+                allowed.append((method, given))
+    assert allowed == []
+    refused = lent.proxy.evidence()["refused"]
+    asked = {method for method, _ in PAGE_COMMANDS + BROWSER_COMMANDS}
+    assert asked <= refused.keys()
+
+
+async def test_scripts_are_refused_under_the_input_policy(lend_page: LendPage) -> None:
+    lent = await lend_page("input")
+    async with connected(lent.proxy.address) as client:
+        for method, given in SCRIPT_COMMANDS:
+            with pytest.raises(NotDone, match="not allowed for programs under the policy 'input'"):
+                await client.send(method, **given)
+    assert lent.proxy.log.scripts == 0
+
+
+async def test_input_and_reading_work_under_the_input_policy(lend_page: LendPage) -> None:
+    lent = await lend_page("input")
+    async with connected(lent.proxy.address) as client:
+        await client.click(*await client.middle("input"))
+        await client.send("Input.insertText", text="typed")
+        tree = await client.send("Accessibility.getFullAXTree")
+        assert "typed" in json.dumps(tree)
+        assert "Lent page" in await client.html()
+        assert (await client.send("Page.captureScreenshot"))["data"]
+    assert await lent.page.run("document.querySelector('input').value") == "typed"
+
+
+async def test_scripts_work_and_are_counted_under_the_script_policy(lend_page: LendPage) -> None:
+    lent = await lend_page("script")
+    async with connected(lent.proxy.address) as client:
+        assert await client.run("document.title") == "Lent"
+        await client.send("Page.addScriptToEvaluateOnNewDocument", source="1")
+        await client.send("Runtime.addBinding", name="mine")
+    assert lent.proxy.log.scripts == 2
+    assert lent.proxy.evidence()["inputs"] == "scripts possible"
+
+
+async def test_a_program_cannot_say_when_its_input_happened(lend_page: LendPage) -> None:
+    html = "<script>addEventListener('mousemove', (e) => { window.at = e.timeStamp; });</script>"
+    lent = await lend_page("script", html)
+    move = {"type": "mouseMoved", "x": 9, "y": 9, "timestamp": 4102444800}
+    async with connected(lent.proxy.address) as client:
+        await client.send("Input.dispatchMouseEvent", **move)
+        assert 0 < await client.run("window.at") < 600_000
+    [(seconds, method, given)] = lent.proxy.log.inputs
+    assert 0 < seconds < 60
+    assert method == "Input.dispatchMouseEvent"
+    assert "timestamp" not in given
+
+
+async def test_a_reload_brings_no_script_in(lend_page: LendPage) -> None:
+    lent = await lend_page("input")
+    async with connected(lent.proxy.address) as client:
+        await client.send("Page.reload", scriptToEvaluateOnLoad="window.broughtIn = 1")
+    assert await lent.page.run("window.broughtIn ?? null") is None
+
+
+async def test_the_address_needs_its_token_and_the_loopback_host(lend_page: LendPage) -> None:
+    lent = await lend_page()
+    port, address = lent.proxy.port, lent.proxy.address
+    async with httpx.AsyncClient(trust_env=False) as http:
+        assert (await http.get(f"{address}/json/version")).status_code == 200
+        for url in (
+            f"http://127.0.0.1:{port}/json/version",
+            f"http://127.0.0.1:{port}/guess/json/version",
+        ):
+            assert (await http.get(url)).status_code == 403
+        rebound = {"Host": "evil.example"}
+        assert (await http.get(f"{address}/json/version", headers=rebound)).status_code == 403
+    socket = address.replace("http", "ws")
+    for url, origin in (
+        (f"ws://127.0.0.1:{port}/devtools/browser", None),
+        (f"ws://127.0.0.1:{port}/guess/devtools/browser", None),
+        (f"{socket}/devtools/browser", "http://pages.test"),
+    ):
+        with pytest.raises(InvalidStatus):
+            async with connect(url, origin=origin, proxy=None):  # type: ignore[arg-type]
+                pass
+
+
+async def test_the_token_of_one_episode_is_of_no_use_in_another(lend_page: LendPage) -> None:
+    one, other = await lend_page(), await lend_page()
+    wrong = one.proxy.address.replace(str(one.proxy.port), str(other.proxy.port))
+    async with httpx.AsyncClient(trust_env=False) as http:
+        assert (await http.get(f"{wrong}/json/version")).status_code == 403
+
+
+async def test_only_the_own_context_is_seen(lend_page: LendPage) -> None:
+    lent, other = await lend_page(), await lend_page()
+    async with connected(lent.proxy.address, page=False) as client:
+        found = (await client.browser("Target.getTargets"))["targetInfos"]
+        assert {one["targetId"] for one in found} == {lent.page.target}
+        await client.browser("Target.setDiscoverTargets", discover=True)
+        await client.browser(
+            "Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True
+        )
+        for method in ("Target.attachToTarget", "Target.getTargetInfo", "Target.closeTarget"):
+            given = {"targetId": other.page.target, "flatten": True}
+            with pytest.raises(NotDone, match="no such target"):
+                await client.browser(method, **given)
+        assert other.page.target not in json.dumps(client.events)
+    async with httpx.AsyncClient(trust_env=False) as http:
+        listed = (await http.get(f"{lent.proxy.address}/json/list")).json()
+        url = f"{lent.proxy.address}/devtools/page/{other.page.target}"
+        assert (await http.get(url)).status_code == 404
+    assert [one["id"] for one in listed] == [lent.page.target]
+    assert await other.page.run("document.title") == "Lent"
+
+
+async def test_the_address_of_one_page_works_without_sessions(lend_page: LendPage) -> None:
+    lent = await lend_page()
+    url = f"{lent.proxy.address}/devtools/page/{lent.page.target}".replace("http", "ws")
+    async with connect(url, proxy=None) as socket:
+        await socket.send(json.dumps({"id": 7, "method": "Page.enable"}))
+        answer = json.loads(await socket.recv())
+        while "id" not in answer:
+            answer = json.loads(await socket.recv())
+    assert answer == {"id": 7, "result": {}}
+
+
+async def test_a_session_of_somebody_else_cannot_be_used(lend_page: LendPage) -> None:
+    lent = await lend_page()
+    async with connected(lent.proxy.address) as one, connected(lent.proxy.address) as other:
+        with pytest.raises(NotDone, match="Session with given id not found"):
+            await one.command("Runtime.evaluate", {"expression": "1"}, other.session)
+
+
+async def test_worlds_of_the_harness_are_out_of_reach(lend_page: LendPage) -> None:
+    lent = await lend_page()
+    await lent.page.call("webproctor.look")
+    name = lent.page.world_name
+    async with connected(lent.proxy.address) as client:
+        await client.send("Runtime.enable")
+        frame = lent.page.target
+        contexts = json.dumps(client.events)
+        assert name not in contexts
+        assert '"name": ""' in contexts
+        for method, given in (
+            ("Page.createIsolatedWorld", {"frameId": frame, "worldName": name}),
+            ("Runtime.addBinding", {"name": "x", "executionContextName": name}),
+            ("Page.addScriptToEvaluateOnNewDocument", {"source": "1", "worldName": name}),
+            ("Runtime.evaluate", {"expression": "1", "contextId": await lent.page.world()}),
+        ):
+            with pytest.raises(NotDone, match="belongs to the harness"):
+                await client.send(method, **given)
+
+
+async def test_files_are_chosen_from_the_episodes_folder_alone(lend_page: LendPage) -> None:
+    lent = await lend_page("input")
+    own = lent.page.folder / "own.txt"
+    own.write_text("mine")
+    link = lent.page.folder / "link.txt"
+    link.symlink_to("/etc/passwd")
+    async with connected(lent.proxy.address) as client:
+        root = (await client.send("DOM.getDocument"))["root"]["nodeId"]
+        found = await client.send("DOM.querySelector", nodeId=root, selector="#file")
+        await client.send("DOM.setFileInputFiles", files=[str(own)], nodeId=found["nodeId"])
+        for path in ("/etc/passwd", f"{lent.page.folder}/../x", str(link)):
+            with pytest.raises(NotDone, match="outside the episode's folder"):
+                await client.send("DOM.setFileInputFiles", files=[path], nodeId=found["nodeId"])
+    assert await lent.page.run("document.querySelector('#file').files[0].name") == "own.txt"
+
+
+async def test_new_tabs_stay_in_the_context(lend_page: LendPage) -> None:
+    lent = await lend_page()
+    async with connected(lent.proxy.address, page=False) as client:
+        made = await client.browser("Target.createTarget", url="about:blank")
+        found = (await client.browser("Target.getTargets"))["targetInfos"]
+        assert made["targetId"] in {one["targetId"] for one in found}
+        assert len({one["browserContextId"] for one in found}) == 1
+
+
+async def test_what_is_no_command_is_answered_and_changes_nothing(lend_page: LendPage) -> None:
+    lent = await lend_page()
+    async with connected(lent.proxy.address) as client:
+        for text in ("{", "[]", "1", '{"id": "x", "method": 3}', '{"id": 1}', "[" * 5000):
+            await client.tell(text)
+        assert await client.run("1 + 1") == 2
+
+
+async def test_playwright_connects_and_works(lend_page: LendPage) -> None:
+    lent = await lend_page()
+    async with async_playwright() as driver:
+        there = await driver.chromium.connect_over_cdp(lent.proxy.address)
+        [context] = there.contexts
+        [page] = context.pages
+        await page.fill("input", "by Playwright")
+        assert await page.title() == "Lent"
+        await there.close()
+    assert await lent.page.run("document.querySelector('input').value") == "by Playwright"
+    assert sum(lent.proxy.log.refused.values()) == 0
+
+
+def test_addresses_below_the_tasks_own_are_inside() -> None:
+    reaches = inside("http://games.localhost/token/")
+    assert reaches("http://games.localhost/token/")
+    assert reaches("http://games.localhost/token/room/3?x=1#top")
+    for address in (
+        "http://games.localhost/other/",
+        "http://games.localhost/token/../other/",
+        "http://games.localhost/token/%2e%2e/other/",
+        "http://games.localhost/token/\t..",
+        "http://games.localhost/token/\\..\\other",
+        "https://games.localhost/token/",
+        "http://games.localhost@evil/token/",
+        " http://games.localhost/token/",
+    ):
+        assert not reaches(address)
+
+
+async def test_parameters_of_another_type_are_refused_and_the_connection_stays(
+    lend_page: LendPage,
+) -> None:
+    lent = await lend_page()
+    async with connected(lent.proxy.address) as client:
+        for method, given in (
+            ("Target.closeTarget", {}),
+            ("Target.closeTarget", {"targetId": ["x"]}),
+            ("Target.detachFromTarget", {"sessionId": {}}),
+        ):
+            with pytest.raises(NotDone, match=r"targetId is required|must be a string"):
+                await client.browser(method, **given)
+        for method, given in (
+            ("Runtime.evaluate", {"expression": "1", "contextId": [1]}),
+            ("Page.createIsolatedWorld", {"frameId": "x", "worldName": ["w"]}),
+            ("DOM.setFileInputFiles", {"files": ["\0"], "nodeId": 1}),
+        ):
+            with pytest.raises(NotDone, match=r"must be a|outside the episode's folder"):
+                await client.send(method, **given)
+        assert "Lent page" in await client.html()

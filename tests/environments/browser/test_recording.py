@@ -1,0 +1,108 @@
+"""Recordings of pages: traces, videos, network traffic. By default nothing is recorded."""
+
+import io
+import json
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from conftest import Site
+from PIL import Image
+
+from webproctor.core.actions.web import Click
+from webproctor.core.errors import UserError
+from webproctor.environments.browser import Browser
+from webproctor.environments.browser import recording as recordings
+from webproctor.environments.browser.recording import Film, Kind, Recording, record
+from webproctor.environments.browser.session import WebSession
+
+PAGE = "<button onclick=\"document.body.style.background = 'red'\">Paint</button>"
+
+
+async def recorded(
+    browser: Browser, url: str, folder: Path, *kinds: Kind, click: bool = True
+) -> dict[str, Path]:
+    made = Recording(folder, frozenset(kinds))
+    record(made)
+    async with browser.page() as page:
+        session = await WebSession.open(page, url)
+        await session.observe(frozenset({"elements"}))
+        if click:
+            await session.act(Click(element=0))
+        await session.observe(frozenset({"screenshot"}))
+    return made.files()
+
+
+async def test_a_trace_has_each_action_with_the_page_before_and_after(
+    site: Site, browser: Browser, tmp_path: Path
+) -> None:
+    files = await recorded(browser, site.add(PAGE), tmp_path, "trace")
+    with zipfile.ZipFile(files["trace"]) as archive:
+        events = [json.loads(line) for line in archive.read("trace.trace").splitlines()]
+    begun = [event for event in events if event["type"] == "before"]
+    [group] = [event for event in begun if event["method"] == "tracingGroup"]
+    assert group["title"].startswith("click(")
+    within = [event for event in begun if event.get("parentId") == group["callId"]]
+    assert len(within) == 2
+    kept = [event["snapshot"] for event in events if event["type"] == "frame-snapshot"]
+    told = [json.dumps(one["html"]) for one in kept]
+    first = next(place for place, one in enumerate(told) if "Paint" in one)
+    assert "red;" not in told[first]
+    assert any("red" in one for one in told[first + 1 :])
+
+
+async def test_a_film_shows_the_page_as_it_changes(
+    site: Site, browser: Browser, tmp_path: Path
+) -> None:
+    import av  # pyright: ignore[reportMissingImports]
+
+    files = await recorded(browser, site.add(PAGE), tmp_path, "video")
+    with av.open(str(files["video"])) as film:
+        frames = [frame.to_image() for frame in film.decode(video=0)]
+        assert film.streams.video[0].codec_context.name == "vp8"
+    assert frames[0].size == (1280, 720)
+    red, green, _ = frames[-1].getpixel((600, 600))
+    assert red > 200
+    assert green < 60
+
+
+def test_a_film_goes_on_without_a_damaged_picture(tmp_path: Path) -> None:
+    import av  # pyright: ignore[reportMissingImports]
+
+    film, red = Film(), io.BytesIO()
+    Image.new("RGB", (64, 48), "red").save(red, "JPEG")
+    film._frames = [(0.0, b"damaged"), (0.2, red.getvalue()), (0.4, red.getvalue()[:300])]
+    film.write(tmp_path / "film.webm")
+    with av.open(str(tmp_path / "film.webm")) as written:
+        assert [frame.to_image().size for frame in written.decode(video=0)] == [(64, 48)]
+
+
+async def test_the_traffic_is_kept_with_what_was_answered(
+    site: Site, browser: Browser, tmp_path: Path
+) -> None:
+    url = site.add(PAGE)
+    files = await recorded(browser, url, tmp_path, "har")
+    entries = json.loads(files["har"].read_text(encoding="utf-8"))["log"]["entries"]
+    [page] = [entry for entry in entries if entry["request"]["url"] == url]
+    assert "Paint" in page["response"]["content"]["text"]
+
+
+async def test_nothing_is_recorded_by_default(site: Site, browser: Browser, tmp_path: Path) -> None:
+    assert await recorded(browser, site.add(PAGE), tmp_path / "run") == {}
+    assert not (tmp_path / "run").is_dir()
+
+
+def test_episodes_have_folders_of_their_own(tmp_path: Path) -> None:
+    whole = Recording(tmp_path, frozenset({"har"}))
+    assert whole.below("Shop review/3").folder == tmp_path / "Shop-review-3"
+    assert whole.below("..").folder == tmp_path / "--"
+
+
+def test_films_without_their_library_are_a_users_mistake(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "av", None)
+    with pytest.raises(UserError, match=r"pip install 'webproctor\[video\]'"):
+        record(Recording(tmp_path, frozenset({"video"})))
+    assert recordings.wanted().kinds == frozenset()

@@ -1,0 +1,124 @@
+"""Pages cannot open addresses with other schemes than http and https."""
+
+import os
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+from environments.browser.asking import WAYS
+from environments.browser.conftest import Outside
+from starlette.responses import RedirectResponse
+
+SCHEMES = {
+    "file": "file://$FILE",
+    "source": "view-source:http://127.0.0.1:$PORT/x",
+    "browser": "chrome://version/",
+    "developer tools": "devtools://devtools/bundled/inspector.html",
+    "file transfer": "ftp://127.0.0.1:$PORT/x",
+    "file system": "filesystem:http://pages.test/temporary/x",
+    "another program": "intent://127.0.0.1:$PORT/x",
+    "extension": "chrome-extension://abc/x",
+}
+# Scripts with which a page navigates to an address or loads it.
+ROADS = {
+    "going there": "location.href = '$URL'",
+    "window": "void open('$URL')",
+    "link": "document.body.append(Object.assign(document.createElement('a'), {href: '$URL'})),"
+    "document.querySelector('a').click()",
+    "download": "document.body.append(Object.assign(document.createElement('a'), {href: '$URL',"
+    "download: 'x'})), document.querySelector('a').click()",
+    "form": "document.body.append(Object.assign(document.createElement('form'), {action: '$URL',"
+    "method: 'post'})), document.querySelector('form').submit()",
+    "frame": "document.body.append(Object.assign(document.createElement('iframe'), {src: '$URL'}))",
+    "refresh": "document.head.append(Object.assign(document.createElement('meta'),"
+    "{httpEquiv: 'refresh', content: '0;url=$URL'}))",
+    "fetch": "void fetch('$URL').catch(() => 0)",
+}
+
+
+@pytest.fixture
+def unread(tmp_path: Path):
+    """A named pipe, to check that no process opened it for reading while the test ran."""
+    path = tmp_path / "secret"
+    os.mkfifo(path)
+    yield path
+    with pytest.raises(OSError, match="No such device"):
+        os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("road", ROADS)
+async def test_no_page_opens_another_scheme(
+    open_page, outside: Outside, unread: Path, eventually, road: str
+):
+    for name, scheme in SCHEMES.items():
+        if (road, name) == ("download", "file system"):
+            continue  # Refers to content of the page itself, which does not exist.
+        url = scheme.replace("$FILE", str(unread)).replace("$PORT", str(outside.port))
+        page = await open_page("<p>")
+        await page.run(ROADS[road].replace("$URL", url) + "; null")
+        await eventually(lambda page=page: page.guard.refused)
+        assert page.guard.refused == [url]
+        assert [tab.url.partition(":")[0] for tab in page.playwright.context.pages] == ["http"]
+
+
+@pytest.mark.parametrize("way", ["location.href = $URL", "void open($URL)"])
+@pytest.mark.parametrize("url", ["data:text/html,x", "filesystem:http://pages.test/temporary/x"])
+async def test_no_page_opens_what_lies_in_an_address(open_page, eventually, way: str, url: str):
+    page = await open_page("<p>")
+    await page.run(way.replace("$URL", repr(url)) + "; null")
+    await eventually(lambda: page.guard.refused == [url])
+    assert page.playwright.url.startswith("http://pages.test/")
+
+
+async def test_a_page_of_the_browsers_own_is_not_opened(open_page, eventually):
+    page = await open_page("<p>")
+    await page.run("location.href = 'about:version'; null")
+    await eventually(lambda: page.guard.refused == ["about:version"])
+    await eventually(lambda: page.playwright.url == "about:blank#blocked")
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("scheme", SCHEMES)
+async def test_no_worker_reads_another_scheme(
+    open_page, outside: Outside, unread: Path, scheme: str
+):
+    page = await open_page("<p>")
+    url = SCHEMES[scheme].replace("$FILE", str(unread)).replace("$PORT", str(outside.port))
+    assert await page.run(WAYS["worker"].replace("$URL", url)) == "failed"
+
+
+@pytest.mark.usefixtures("nothing_left")
+@pytest.mark.parametrize("scheme", [*SCHEMES, "script"])
+async def test_redirections_do_not_lead_to_another_scheme(
+    open_page, outside: Outside, unread: Path, site, eventually, scheme: str
+):
+    url = SCHEMES.get(scheme, "javascript:document.title='ran'")
+    url = url.replace("$FILE", str(unread)).replace("$PORT", str(outside.port))
+    moved = site.add(RedirectResponse(url))
+    page = await open_page("<title>before</title>")
+    await page.run(f"location.href = '{moved}'; null")
+    await eventually(lambda: page.guard.refused)
+    assert [unquote(one) for one in page.guard.refused] == [unquote(url)]
+    assert await page.playwright.title() != "ran"
+
+
+async def test_a_tab_is_guarded_as_the_first_page_is(open_page, site, eventually):
+    page = await open_page("<p>")
+    async with page.playwright.context.expect_page() as opening:
+        await page.run(f"void open('{site.add('<p>')}')")
+    await (await opening.value).evaluate("location.href = 'file:///etc/passwd'; null")
+    await eventually(lambda: page.guard.refused == ["file:///etc/passwd"])
+
+
+async def test_a_page_cannot_forge_an_entry(open_page):
+    page = await open_page("<p>")
+    await page.run("console.error('Not allowed to load local resource: file:///x')")
+    assert page.guard.refused == []
+
+
+async def test_content_that_a_page_made_itself_is_not_refused(open_page):
+    page = await open_page("<p>")
+    for url in ("URL.createObjectURL(new Blob(['x']))", "'data:text/plain,x'"):
+        assert await page.run(f"fetch({url}).then((it) => it.text())") == "x"
+    assert page.guard.refused == []

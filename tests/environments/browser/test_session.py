@@ -1,0 +1,84 @@
+"""A live session: observations and evidence."""
+
+import pytest
+from conftest import Site
+
+from webproctor.core.actions.web import Click, Wait
+from webproctor.core.observations import View
+from webproctor.environments.browser import Browser
+from webproctor.environments.browser.clock import VirtualClock
+from webproctor.environments.browser.session import WebSession
+
+ELEMENTS: frozenset[View] = frozenset({"elements"})
+PAGE = (
+    "<button style='position: absolute; left: 100px; top: 50px; width: 80px; height: 30px' "
+    "onclick='console.error(`it broke`)'>Break</button>"
+)
+
+
+async def test_an_agents_look_begins_a_turn_and_a_watchers_does_not(
+    site: Site, browser: Browser
+) -> None:
+    clock = VirtualClock()
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(PAGE), clock=clock, think=2.0)
+        await session.observe()
+        await session.act(Wait(seconds=0))
+        once = clock.now()
+        await session.peek()
+        await session.act(Wait(seconds=0))
+        watched = clock.now()
+        await session.observe()
+        await session.act(Wait(seconds=0))
+        assert clock.now() - watched >= watched - once + 2.0
+        assert once >= 2.0
+
+
+async def test_the_place_of_an_element_is_told_and_of_a_point_none(
+    site: Site, browser: Browser
+) -> None:
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(PAGE))
+        await session.observe(ELEMENTS)
+        assert await session.rect(Click(element=0)) == pytest.approx((100, 50, 80, 30))
+        assert await session.rect(Click(element=7)) is None
+        assert await session.rect(Click(x=110, y=60)) is None
+
+
+async def test_an_element_that_takes_no_space_any_more_has_no_place(
+    site: Site, browser: Browser
+) -> None:
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(PAGE))
+        await session.observe(ELEMENTS)
+        await page.run("document.querySelector('button').style.display = 'none'")
+        assert await session.rect(Click(element=0)) is None
+        await page.go("reload")
+        assert await session.rect(Click(element=0)) is None
+        assert (await session.observe()).url == page.url, "the session goes on"
+
+
+async def test_console_errors_are_noted(site: Site, browser: Browser) -> None:
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(PAGE))
+        await session.observe(ELEMENTS)
+        await session.act(Click(element=0))
+        await session.evidence()
+        [error] = session.noted["error"]
+        assert error.startswith("it broke")
+
+
+async def test_a_document_that_replaces_another_is_waited_for_until_it_is_idle(
+    site: Site, browser: Browser
+) -> None:
+    clock = "<script>globalThis.webproctorClock = {{ idle: async () => {{ {work} }} }};</script>"
+    answered = "await new Promise((go) => setTimeout(go, 400)); document.body.append('answered');"
+    later = site.add("<p>Later</p>" + clock.format(work=answered))
+    leave = f"if (globalThis.left) location.assign('{later}');"
+    first = "<button onclick='left = true'>Leave</button>" + clock.format(work=leave)
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(first))
+        await session.observe(ELEMENTS)
+        await session.act(Click(element=0))
+        text = (await session.observe(frozenset({"text"}))).read("text")
+        assert text.split() == ["Later", "answered"]

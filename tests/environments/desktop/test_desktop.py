@@ -1,0 +1,139 @@
+"""The desktop: windows, dialogs, mouse and keyboard; games solved through the screen."""
+
+import asyncio
+import io
+from collections.abc import Sequence
+
+import psutil
+import pytest
+from environments.desktop.pixel_player import PixelHands
+from PIL import Image
+
+from webproctor.agents import make_agent
+from webproctor.benchmarks import load_benchmark
+from webproctor.core.actions import computer, web
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Message, Reply, Tool
+from webproctor.environments.browser import find_browser
+from webproctor.environments.desktop import Display, find_programs
+from webproctor.environments.desktop.display import HEIGHT, WIDTH
+
+# All kinds of clicks, keys, drags, scrolling in both directions, uploads, downloads, print, frames.
+GAMES = (
+    *("right-click", "map-panner", "scroll-vertical", "otp-entry", "file-upload", "print-reveal"),
+    *("iframe-nest", "date"),
+)
+MORE_GAMES = (
+    *("button-hold", "click-cubed", "click-pixel", "popup-chaos", "canvas-catch", "key-combo"),
+    *("scroll-horizontal", "scroll-diagonal", "text-mirror", "file-credentials", "menu-navigator"),
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def programs() -> None:
+    try:
+        find_programs()
+        find_browser(window=True)
+    except UserError as error:
+        pytest.skip(str(error))
+
+
+async def solve(game: str) -> float:
+    benchmark = load_benchmark("webgames", task=(game,))
+    async with benchmark:
+        [task] = benchmark.tasks()
+        async with benchmark.session(task, "desktop") as session:
+            # The oracle decides what to do; the actions are executed through the screen.
+            answer = await benchmark.oracle().run(task, PixelHands(session, task))  # type: ignore
+            episode = Episode(task=task.id, answer=answer, evidence=await session.evidence())
+    return benchmark.score(task, episode).value
+
+
+@pytest.mark.parametrize(
+    "games",
+    [
+        GAMES,
+        pytest.param(MORE_GAMES, marks=pytest.mark.exhaustive),
+    ],
+)
+async def test_games_are_solved_by_mouse_and_keyboard(games: tuple[str, ...]) -> None:
+    room = asyncio.Semaphore(2)
+
+    async def one(game: str) -> float:
+        async with room:
+            return await solve(game)
+
+    marks = await asyncio.gather(*(one(game) for game in games))
+    assert dict(zip(games, marks, strict=True)) == dict.fromkeys(games, 1.0)
+
+
+async def test_the_screen_shows_the_browsers_window_and_the_page() -> None:
+    benchmark = load_benchmark("webgames", task=("date",))
+    async with benchmark, benchmark.session(benchmark.tasks()[0], "desktop") as session:
+        seen = await session.observe(frozenset({"screenshot"}))
+    picture = Image.open(io.BytesIO(seen.read("screenshot"))).convert("RGB")
+    assert picture.size == (WIDTH, HEIGHT) == (seen.width, seen.height)
+    assert len(picture.getcolors(maxcolors=1_000_000) or ()) > 50
+
+
+async def test_anything_but_pixels_is_refused() -> None:
+    benchmark = load_benchmark("webgames", task=("date",))
+    async with benchmark, benchmark.session(benchmark.tasks()[0], "desktop") as session:
+        with pytest.raises(UserError, match="provides only screenshots, not text"):
+            await session.observe(frozenset({"text"}))
+        assert "click is not available" in (await session.act(web.Click(element=0))).message
+        off = await session.act(computer.MouseClick(x=2000, y=1))
+        assert off.message == "the point (2000, 1) is outside the screen of 1280 x 800"
+        assert "no key 'hyper'" in (await session.act(computer.KeyPress(keys="hyper"))).message
+
+
+async def test_characters_that_no_key_bears_are_typed_too() -> None:
+    benchmark = load_benchmark("webgames", task=("date",))
+    async with benchmark, benchmark.session(benchmark.tasks()[0], "desktop") as session:
+        inside = session.inside  # type: ignore[union-attr]
+        await inside.page.run("document.querySelector('input').focus()")
+        text = "Aé€Ж日~" + "абвгдежзийклмнопрстуфхцчшщъыьэюя" + "A€Ж"
+        await session.act(computer.TypeText(text=text))
+        assert await inside.page.run("document.querySelector('input').value") == text
+
+
+async def test_nothing_is_left_running() -> None:
+    own = psutil.Process()
+    before = {child.pid for child in own.children(recursive=True)}
+    async with Display.start() as display:
+        assert display.name.startswith(":")
+        assert {child.pid for child in own.children(recursive=True)} > before
+    left = {child.pid for child in own.children(recursive=True)} - before
+    assert not left
+
+
+async def test_two_desktops_stand_side_by_side() -> None:
+    async with Display.start() as one, Display.start() as other:
+        assert one.name != other.name
+
+
+def test_a_desktop_keeps_real_time() -> None:
+    benchmark = load_benchmark("webgames", task=("date",), clock="virtual")
+
+    async def begin() -> None:
+        async with benchmark, benchmark.session(benchmark.tasks()[0], "desktop"):
+            pass
+
+    with pytest.raises(UserError, match="keeps real time"):
+        asyncio.run(begin())
+
+
+class Silent:
+    """A model that is never called."""
+
+    async def generate(
+        self, messages: Sequence[Message], tools: Sequence[Tool] = (), *, tool_choice: str = "auto"
+    ) -> Reply:
+        raise AssertionError("nobody should ask")
+
+
+def test_programs_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(UserError, match="apt-get install xvfb openbox chromium"):
+        make_agent("computer", load_benchmark("webgames"), Silent(), surface="desktop")

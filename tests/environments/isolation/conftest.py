@@ -1,0 +1,73 @@
+"""Fixtures for sandboxes; machines without user namespaces skip these tests."""
+
+import asyncio
+import contextlib
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.environments.isolation import Gate, Sandbox, entrance, why_not
+
+Run = Callable[..., Awaitable["Ran"]]
+# Only the system, its own network and an empty home folder.
+BARE = Sandbox()
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Wait until a condition is true, in a test without an event loop."""
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def sandboxes() -> None:
+    if missing := why_not():
+        pytest.skip(missing)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """The exit status, standard output and standard error of a finished program."""
+
+    status: int | None
+    said: str
+    complained: str
+
+
+@contextlib.asynccontextmanager
+async def started(
+    script: str, sandbox: Sandbox = BARE, **how: Any
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, Gate]]:
+    """Start a Python script in a sandbox."""
+    async with entrance(sandbox, **how) as way:
+        python = str(Path(sys.base_prefix) / "bin/python3")
+        process = await asyncio.create_subprocess_exec(
+            *(*way.command, python, "-c", script),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        try:
+            yield process, await way.opened
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+@pytest.fixture
+def run() -> Run:
+    """`await run(script, sandbox)`: run a Python script in a sandbox until it ends."""
+
+    async def ran(script: str, sandbox: Sandbox = BARE, **how: Any) -> Ran:
+        async with started(script, sandbox, **how) as (process, _):
+            said, complained = await process.communicate()
+        return Ran(process.returncode, said.decode(), complained.decode())
+
+    return ran

@@ -1,0 +1,128 @@
+"""Third-party programs: files, network access and clean-up."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+from environments.isolation.conftest import until
+from starlette.responses import PlainTextResponse
+
+from webproctor.environments.isolation.programs import program
+
+FETCH = """
+import os, sys, urllib.request
+try:
+    print(urllib.request.urlopen(sys.argv[1], timeout=10).read().decode())
+except OSError as error:
+    print('failed', error)
+"""
+
+
+async def said(script: str, *arguments: str, **how) -> str:
+    how = {"ports": (), "environment": {}} | how
+    async with program([sys.executable, "-c", script, *arguments], **how) as process:
+        out, complained = await process.communicate()
+    assert not complained
+    return out.decode().strip()
+
+
+async def test_a_program_finds_its_packages(monkeypatch: pytest.MonkeyPatch):
+    assert await said("import playwright, json; print('there')") == "there"
+
+
+async def test_a_program_finds_the_files_that_its_command_names(tmp_path: Path):
+    script = tmp_path / "agent.py"
+    script.write_text("import os; print(os.listdir(os.path.dirname(__file__)))")
+    (tmp_path / "run.json").write_text("{}")
+    async with program([sys.executable, str(script)], ports=(), environment={}) as process:
+        out, _ = await process.communicate()
+    assert out.decode().strip() == "['agent.py']"
+
+
+async def test_a_program_finds_no_run_and_no_source_of_the_project(tmp_path: Path):
+    (tmp_path / "run.json").write_text("{}")
+    source = Path(__file__).parents[3] / "src"
+    places = [str(tmp_path), str(source), str(Path.home() / ".ssh"), "/root/.bashrc"]
+    found = await said(f"import os; print([one for one in {places!r} if os.path.exists(one)])")
+    assert found == "[]"
+
+
+async def test_a_program_is_given_the_variables_that_are_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SECRET_KEY", "x")
+    names = "import json, os; print(json.dumps(dict(os.environ)))"
+    found = json.loads(await said(names, environment={"NAMED": "y"}))
+    assert found["NAMED"] == "y"
+    assert "SECRET_KEY" not in found
+
+
+async def test_a_program_reaches_the_ports_that_are_named_alone(site):
+    site.pages["/"] = PlainTextResponse("hello")
+    address = f"http://127.0.0.1:{site.port}/"
+    assert await said(FETCH, address, ports=[site.port]) == "hello"
+    assert (await said(FETCH, address)).startswith("failed")
+    assert await said(FETCH, address, hosts=[f"127.0.0.1:{site.port}"]) == "hello"
+
+
+async def test_a_program_reaches_the_hosts_that_are_named_alone(site):
+    site.pages["/"] = PlainTextResponse("hello")
+    # The script uses the proxy for loopback hosts too.
+    script = "import os; os.environ.pop('NO_PROXY', None)\n" + FETCH
+    allowed = f"http://localhost:{site.port}/"
+    assert await said(script, allowed, hosts=["localhost"]) == "hello"
+    other = f"http://127.0.0.1:{site.port}/"
+    assert "403" in await said(script, other, hosts=["localhost"])
+
+
+async def test_a_folder_that_is_named_can_be_changed(tmp_path: Path):
+    await said(f"open('{tmp_path}/new', 'w').write('x')", writable=[tmp_path])
+    assert (tmp_path / "new").read_text() == "x"
+
+
+@pytest.mark.skipif(os.getuid() == 0, reason="the kernel does not limit root's processes")
+async def test_the_processes_of_a_program_are_limited():
+    script = """
+import os
+count = 0
+try:
+    while count < 2000:
+        if os.fork() == 0:
+            import time; time.sleep(60); os._exit(0)
+        count += 1
+except OSError:
+    pass
+print(count < 1100)
+"""
+    assert await said(script) == "True"
+
+
+def test_what_a_program_started_ends_with_a_harness_that_was_killed():
+    child = "import time; time.sleep(600)"
+    script = f"import subprocess, sys, time; subprocess.Popen([sys.executable, '-c', {child!r}], \
+start_new_session=True); time.sleep(600)"
+    harness = f"""
+import asyncio, sys
+from webproctor.environments.isolation.programs import program
+async def main():
+    async with program([sys.executable, '-c', {script!r}], ports=(), environment={{}}):
+        print('started', flush=True)
+        await asyncio.sleep(600)
+asyncio.run(main())
+"""
+    running = subprocess.Popen([sys.executable, "-c", harness], stdout=subprocess.PIPE)
+    assert running.stdout is not None
+    running.stdout.readline()
+    process = psutil.Process(running.pid)
+    until(lambda: sum("time.sleep(600)" in one for one in _scripts(process)) > 2)
+    started = process.children(recursive=True)
+    os.kill(running.pid, 9)
+    running.wait()
+    running.stdout.close()
+    until(lambda: not any(one.is_running() and one.status() != "zombie" for one in started))
+
+
+def _scripts(process: psutil.Process) -> list[str]:
+    return [" ".join(one.cmdline()[-1:]) for one in process.children(recursive=True)]

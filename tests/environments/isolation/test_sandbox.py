@@ -1,0 +1,213 @@
+"""Sandboxes: files, environment, network, processes and clean-up."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+from environments.isolation.conftest import Run, started, until
+from starlette.responses import PlainTextResponse
+
+from webproctor.core.errors import UserError
+from webproctor.environments.isolation import Sandbox, SandboxGone, request, sandbox
+from webproctor.environments.serving import serve
+
+ASK = """
+import urllib.request
+try:
+    print(urllib.request.urlopen('http://127.0.0.1:{port}/', timeout=5).read().decode())
+except OSError as error:
+    print('failed')
+"""
+
+
+# Files
+
+
+async def test_nobodys_files_are_there(run: Run, tmp_path: Path):
+    (tmp_path / "secret").write_text("x")
+    places = [str(Path.home()), str(tmp_path), str(Path(__file__).parents[3]), "/etc/passwd"]
+    ran = await run(f"import os; print([os.path.exists(one) for one in {places!r}])")
+    # The parent folders of the interpreter exist, without other content.
+    [home, *others] = eval(ran.said)  # noqa: S307 A list of booleans.
+    assert others == [False] * 3
+    if home:
+        ran = await run(f"import os; print(os.listdir({places[0]!r}))")
+        assert set(eval(ran.said)) <= {*Path(sys.base_prefix).parts}  # noqa: S307
+
+
+async def test_what_is_named_can_be_read_and_not_changed(run: Run, tmp_path: Path):
+    (tmp_path / "notes").write_text("seen")
+    script = f"print(open('{tmp_path}/notes').read()); open('{tmp_path}/new', 'w')"
+    ran = await run(script, Sandbox(readable=[tmp_path]))
+    assert ran.said == "seen\n"
+    assert "Read-only file system" in ran.complained
+    assert not (tmp_path / "new").exists()
+
+
+async def test_a_folder_of_its_own_can_be_changed(run: Run, tmp_path: Path):
+    ran = await run(f"open('{tmp_path}/new', 'w').write('x')", Sandbox(writable=[tmp_path]))
+    assert (ran.status, (tmp_path / "new").read_text()) == (0, "x")
+
+
+async def test_the_system_cannot_be_changed(run: Run):
+    ran = await run("open('/usr/bin/x', 'w')")
+    assert "Read-only file system" in ran.complained
+
+
+async def test_temporary_files_have_a_limit(run: Run):
+    script = "open('/tmp/big', 'wb').write(bytes(2 * 2**20))"
+    ran = await run(script, Sandbox(scratch=2**20))
+    assert "No space left" in ran.complained
+
+
+async def test_processes_have_limits(run: Run, tmp_path: Path):
+    script = f"""
+import os, resource
+try:
+    os.truncate(os.open('{tmp_path}/big', os.O_CREAT | os.O_WRONLY), 5000)
+except OSError as error:
+    print(error.strerror)
+print(resource.getrlimit(resource.RLIMIT_NOFILE))
+"""
+    limits = {"FSIZE": 4096, "NOFILE": 50}
+    signals = "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+    ran = await run(signals + script, Sandbox(writable=[tmp_path]), limits=limits)
+    assert ran.said.splitlines() == ["File too large", "(50, 50)"]
+
+
+# Environment
+
+
+async def test_the_environment_is_what_is_named(run: Run, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("SECRET_KEY", "x")
+    sandbox = Sandbox(environment={"NAMED": "y"})
+    ran = await run("import os; print(sorted(os.environ), os.environ['NAMED'])", sandbox)
+    names, named = ran.said.rsplit(" ", 1)
+    assert named == "y\n"
+    assert set(eval(names)) <= {  # noqa: S307
+        *("HOME", "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "NAMED", "PATH", "PWD", "TZ", "USER"),
+    }
+
+
+async def test_nobody_is_root(run: Run):
+    assert (await run("import os; print(os.getuid())")).said != "0\n"
+
+
+# Network
+
+
+async def test_no_server_of_the_machine_can_be_reached(run: Run, site):
+    assert (await run(ASK.format(port=site.port))).said == "failed\n"
+
+
+async def test_the_ports_that_are_named_can_be_reached(run: Run, site):
+    site.pages["/"] = PlainTextResponse("hello" * 100_000)
+    ran = await run(ASK.format(port=site.port), ports=[site.port])
+    assert ran.said == "hello" * 100_000 + "\n"
+
+
+async def test_a_port_that_answers_nothing_is_closed(run: Run):
+    async def nothing(scope, receive, send) -> None: ...
+
+    async with serve(nothing) as port:
+        pass
+    assert (await run(ASK.format(port=port), ports=[port])).said == "failed\n"
+
+
+async def test_the_machine_reaches_a_port_inside_by_the_gate_alone():
+    script = """
+import socket, sys
+server = socket.create_server(('127.0.0.1', 4000))
+print('ready', flush=True)
+server.accept()[0].sendall(b'inside')
+sys.stdin.read()
+"""
+    async with started(script) as (process, gate):
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"ready\n"
+        with await gate.connect(4000) as made:
+            assert made.recv(10) == b"inside"
+        with pytest.raises(SandboxGone, match="no connection"):
+            await gate.connect(4001)
+
+
+async def test_a_program_that_ended_cannot_be_connected_to():
+    async with started("pass") as (process, gate):
+        await process.wait()
+        with pytest.raises(SandboxGone):
+            await gate.connect(4000)
+
+
+# Processes
+
+
+async def test_no_process_of_the_machine_is_seen(run: Run):
+    ran = await run("import os; print(len([one for one in os.listdir('/proc') if one.isdigit()]))")
+    assert int(ran.said) <= 4
+
+
+async def test_what_a_program_leaves_behind_ends_with_it(run: Run, eventually):
+    name = f"leftover-{os.getpid()}"
+    script = f"""
+import subprocess, sys
+subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)', '{name}'],
+    start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+"""
+    assert (await run(script)).status == 0
+    await eventually(lambda: not _running(name))
+
+
+def test_a_program_ends_with_the_process_that_started_it():
+    name = f"orphan-{os.getpid()}"
+    command = [*Sandbox().options(), "--", "sh", "-c", f"setsid sleep 600 & exec sleep 601; {name}"]
+    parent = subprocess.Popen(
+        [sys.executable, "-c", f"import subprocess; subprocess.run({command!r})"]
+    )
+    until(lambda: _running(name))
+    ids = {one.pid for one in psutil.Process(parent.pid).children(recursive=True)}
+    parent.kill()
+    parent.wait()
+    until(lambda: not any(psutil.pid_exists(one) for one in ids))
+
+
+def _running(word: str) -> bool:
+    for process in psutil.process_iter():
+        try:
+            if any(word in one for one in process.cmdline()):
+                return True
+        except psutil.Error:
+            continue
+    return False
+
+
+# Availability
+
+
+async def test_a_machine_without_bubblewrap_says_so(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PATH", "")
+    sandbox.why_not.cache_clear()
+    try:
+        assert sandbox.isolation() == "none"
+        with pytest.raises(UserError, match=r"required: bubblewrap is not installed.*apt-get"):
+            request("required")
+    finally:
+        request("auto")
+        sandbox.why_not.cache_clear()
+        monkeypatch.undo()
+
+
+async def test_isolation_can_be_declined():
+    request("none")
+    try:
+        assert sandbox.isolation() == "none"
+    finally:
+        request("auto")
+    assert sandbox.isolation() == "namespaces"
+
+
+def test_other_wishes_are_refused():
+    with pytest.raises(UserError, match="choose from auto, none, required"):
+        request("some")

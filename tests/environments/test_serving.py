@@ -1,0 +1,161 @@
+"""The web server: start, end, and which requests it answers."""
+
+import asyncio
+import signal
+import socket
+
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
+
+from webproctor.environments.serving import for_browser, for_people, serve
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """Respond with the path; `/fault` fails."""
+    if scope["path"] == "/fault":
+        raise ValueError("a fault of the application")
+    await PlainTextResponse(scope["path"])(scope, receive, send)
+
+
+async def get(port: int, path: str) -> str:
+    """Return the status line and body of a response."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+    head, _, body = (await reader.read()).decode().partition("\r\n\r\n")
+    writer.close()
+    return f"{head.splitlines()[0]} {body}"
+
+
+async def test_answers_while_the_block_runs():
+    async with serve(echo) as port:
+        assert await get(port, "/hello") == "HTTP/1.1 200 OK /hello"
+
+
+async def test_answers_many_at_once():
+    async with serve(echo) as port:
+        answers = await asyncio.gather(*(get(port, f"/{n}") for n in range(100)))
+    assert answers == [f"HTTP/1.1 200 OK /{n}" for n in range(100)]
+
+
+async def test_a_fault_of_one_request_is_not_the_end():
+    async with serve(echo) as port:
+        assert (await get(port, "/fault")).startswith("HTTP/1.1 500")
+        assert (await get(port, "/after")).startswith("HTTP/1.1 200")
+
+
+async def test_is_gone_after_the_block():
+    async with serve(echo) as port:
+        pass
+    with pytest.raises(ConnectionRefusedError):
+        await get(port, "/")
+
+
+async def test_is_gone_after_a_block_that_failed():
+    ports: list[int] = []
+
+    async def fail() -> None:
+        async with serve(echo) as port:
+            ports.append(port)
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        await fail()
+    with pytest.raises(ConnectionRefusedError):
+        await get(ports[0], "/")
+
+
+async def test_does_not_wait_for_idle_connections():
+    async with serve(echo) as port:
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.close()
+
+
+async def test_listens_on_the_loopback_interface_only():
+    async with serve(echo) as port:
+        addresses = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), port)}
+        for address in addresses - {"127.0.0.1"}:
+            with socket.socket(socket.AF_INET6 if ":" in str(address) else socket.AF_INET) as other:
+                assert other.connect_ex((address, port)) != 0
+
+
+async def test_takes_the_port_that_is_asked_for():
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    async with serve(echo, port) as taken:
+        assert taken == port
+
+
+async def test_a_port_in_use_is_an_error():
+    async with serve(echo) as port:
+        with pytest.raises(OSError, match="in use"):
+            async with serve(echo, port):
+                pass
+
+
+async def test_leaves_signals_to_the_program():
+    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+    async with serve(echo) as port:
+        await get(port, "/")
+        assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
+
+
+async def _asked(port: int, *headers: str) -> str:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    told = "\r\n".join(("GET /page HTTP/1.1", *headers, "Connection: close", "", ""))
+    writer.write(told.encode())
+    answer = (await reader.read()).decode()
+    writer.close()
+    return answer.splitlines()[0]
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1:{port}", "localhost:{port}", "a.localhost:{port}"])
+async def test_people_reach_their_pages_by_this_machines_names(host: str):
+    async with serve(for_people(echo)) as port:
+        own = host.format(port=port)
+        assert await _asked(port, f"Host: {own}") == "HTTP/1.1 200 OK"
+        assert await _asked(port, f"Host: {own}", f"Origin: http://{own}") == "HTTP/1.1 200 OK"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        ("Host: attacker.example:80",),
+        ("Host: 127.0.0.1.attacker.example:80",),
+        ("Host:",),
+        ("Host: 127.0.0.1:80", "Origin: http://attacker.example"),
+        ("Host: 127.0.0.1:80", "Origin: http://127.0.0.1:81"),
+        ("Host: 127.0.0.1:80", "Origin: null"),
+        ("Host: 127.0.0.1:80", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: no-cors"),
+        ("Host: 127.0.0.1:80", "Sec-Fetch-Site: same-site", "Sec-Fetch-Mode: no-cors"),
+        (
+            *("Host: 127.0.0.1:80", "Sec-Fetch-Site: cross-site"),
+            *("Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe"),
+        ),
+    ],
+)
+async def test_pages_for_people_are_refused_to_foreign_sites(headers: tuple[str, ...]):
+    async with serve(for_people(echo)) as port:
+        assert await _asked(port, *headers) == "HTTP/1.1 403 Forbidden"
+
+
+async def test_a_link_of_another_site_leads_to_pages_for_people():
+    link = ("Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document")
+    async with serve(for_people(echo)) as port:
+        assert await _asked(port, f"Host: 127.0.0.1:{port}", *link) == "HTTP/1.1 200 OK"
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        (("Host: pages.test", "Cookie: webproctor-token=right"), "200 OK"),
+        (("Host: pages.test", "Cookie: webproctor-token=another"), "404 Not Found"),
+        (("Host: pages.test", "Cookie: webproctor-token=wrong"), "403 Forbidden"),
+        (("Host: pages.test",), "403 Forbidden"),
+        (("Host: 127.0.0.1", "Cookie: webproctor-token=right"), "403 Forbidden"),
+    ],
+)
+async def test_pages_for_a_browser_need_their_host_and_token(headers: tuple[str, ...], status: str):
+    site = for_browser(echo, "pages.test", {"right": "/page", "another": "/other"})
+    async with serve(site) as port:
+        assert await _asked(port, *headers) == f"HTTP/1.1 {status}"

@@ -1,0 +1,165 @@
+"""Tests of exporting successful episodes as chats with images."""
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+from webproctor.cli import command
+from webproctor.core.errors import UserError
+from webproctor.core.tasks import CANARY
+from webproctor.export.chats import write_chats
+from webproctor.harness.runs import benchmark_of_run, run
+from webproctor.run.results import Run
+from webproctor.run.snapshots import SCREENS
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run of two games by the oracle, with all snapshots."""
+    return run(
+        "webgames",
+        "oracle",
+        settings={"task": ("right-click", "buttons"), "clock": "virtual"},
+        folder=tmp_path_factory.mktemp("games") / "run",
+        record="all",
+        parallel=2,
+    )
+
+
+@pytest.fixture(scope="module")
+def spoken(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run on sessions of two participants, in which most steps are missed."""
+    return run(
+        "realwebassist",
+        "noisy-oracle",
+        settings={"participant": (1, 2)},
+        agent_settings={"noise": 0.2},
+        folder=tmp_path_factory.mktemp("spoken") / "run",
+        record="all",
+    )
+
+
+def written(made: Run, out: Path, **more: Any) -> list[dict[str, Any]]:
+    runs = {made.folder: (made, benchmark_of_run(made.folder))}
+    told = write_chats(runs, out, **more)
+    lines = told.file.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == told.examples
+    return [json.loads(line) for line in lines]
+
+
+def parts(message: dict[str, Any], kind: str) -> list[dict[str, Any]]:
+    return [part for part in message["content"] if part["type"] == kind]
+
+
+def test_every_turn_is_an_example_with_what_was_seen_and_called(games: Run, tmp_path: Path) -> None:
+    examples = written(games, tmp_path / "out", allow_test=True)
+    first = next(one for one in examples if one["task"].startswith("right-click"))
+    system, user, assistant = first["messages"]
+    assert [one["role"] for one in (system, user, assistant)] == ["system", "user", "assistant"]
+    [said] = parts(user, "text")
+    assert said["text"].startswith("Task: Right-click the card.")
+    assert "Right-click here" in said["text"]
+    [call] = assistant["tool_calls"]
+    assert call["function"]["name"] == "click"
+    assert call["function"]["arguments"].keys() == {"x", "y", "button"}, "defaults are left out"
+    [image] = first["images"]
+    assert len(parts(user, "image")) == 1
+    with Image.open(tmp_path / "out" / image) as picture:
+        assert picture.size == (1280, 720)
+    assert "click" in [tool["function"]["name"] for tool in first["tools"]]
+
+
+def test_the_answer_is_given_where_it_can_be_read(games: Run, tmp_path: Path) -> None:
+    """Not together with the action that reveals it: a model would learn to invent answers."""
+    for example in written(games, tmp_path / "out", allow_test=True):
+        calls = [one["function"] for one in example["messages"][-1]["tool_calls"]]
+        if calls[0]["name"] == "done":
+            assert (
+                calls[0]["arguments"]["answer"] in parts(example["messages"][1], "text")[0]["text"]
+            )
+        else:
+            assert "done" not in [call["name"] for call in calls]
+
+
+def test_what_was_done_before_is_told_in_words(games: Run, tmp_path: Path) -> None:
+    examples = written(games, tmp_path / "out", allow_test=True)
+    last = next(one for one in examples if one["task"].startswith("right-click") and
+                one["messages"][-1]["tool_calls"][0]["function"]["name"] == "done")  # fmt: skip
+    assert "Done so far:\n- click: clicked at" in parts(last["messages"][1], "text")[0]["text"]
+
+
+def test_an_episode_can_be_one_conversation(games: Run, tmp_path: Path) -> None:
+    examples = written(games, tmp_path / "out", allow_test=True, by="episode")
+    assert [one["task"] for one in examples] == [result.task for result in games.results]
+    for example in examples:
+        shown = sum(len(parts(one, "image")) for one in example["messages"])
+        assert shown == len(example["images"]) > 1
+        assert example["messages"][-1]["tool_calls"][0]["function"]["name"] == "done"
+
+
+def test_tasks_to_test_with_are_left_out_or_can_be_searched_for(games: Run, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="2 are of test splits"):
+        written(games, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    for example in written(games, tmp_path / "out", allow_test=True):
+        assert example["canary"] == CANARY
+
+
+def test_only_episodes_that_succeeded_are_written(spoken: Run, tmp_path: Path) -> None:
+    good = [result.task for result in spoken.results if result.score.value >= 0.3]
+    assert 0 < len(good) < len(spoken.results)
+    examples = written(spoken, tmp_path / "out", least=0.3)
+    assert {one["task"] for one in examples} == set(good)
+
+
+def test_every_turn_has_the_instruction_that_was_spoken_then(spoken: Run, tmp_path: Path) -> None:
+    examples = written(spoken, tmp_path / "out", least=0.1)
+    asked = {parts(one["messages"][1], "text")[0]["text"].splitlines()[0] for one in examples}
+    assert len(asked) > len({one["task"] for one in examples})
+
+
+def test_a_run_of_which_nothing_was_kept_is_a_users_mistake(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    made = run("grounding", "noisy-oracle", settings={"targets": 2}, folder=folder, record="none")
+    with pytest.raises(UserError, match="run with --record all"):
+        written(made, tmp_path / "out", least=0.0)
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        (lambda path: path.write_bytes(path.read_bytes()[:200]), "is not a readable image"),
+        (lambda path: path.write_text("no picture"), "is not a readable image"),
+        (lambda path: path.unlink(), "file not found"),
+    ],
+)
+def test_a_damaged_picture_is_named_with_its_episode(
+    games: Run, tmp_path: Path, damage: Callable[[Path], object], said: str
+) -> None:
+    made = games.model_copy(update={"folder": tmp_path / "run"})
+    shutil.copytree(games.folder, made.folder)
+    picture = next((made.folder / SCREENS).glob("*.webp"))
+    damage(picture)
+    with pytest.raises(UserError, match=said) as refused:
+        written(made, tmp_path / "out", allow_test=True)
+    assert str(picture) in str(refused.value)
+    assert re.search(
+        r"The file belongs to episode (right-click|buttons)@0, epoch 1", str(refused.value)
+    )
+
+
+def test_the_command_writes_several_runs(games: Run, spoken: Run, tmp_path: Path) -> None:
+    arguments = ["export", "run", str(games.folder), str(spoken.folder), "--allow-test"]
+    arguments += ["--least", "0.2", "--by", "episode", "--out", str(tmp_path / "out"), "--json"]
+    outcome = CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
+    told = json.loads(outcome.stdout)
+    lines = (tmp_path / "out" / "chats.jsonl").read_text(encoding="utf-8").splitlines()
+    assert told["episodes"] == told["examples"] == len(lines)
+    assert {json.loads(line)["benchmark"] for line in lines} == {"webgames", "realwebassist"}

@@ -1,0 +1,92 @@
+"""Export of the oracle's actions on live pages as recorded tasks."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from webproctor.agents import make_agent
+from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks.mind2web.benchmark import Mind2Web, mind2web
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.tasks import CANARY
+from webproctor.export.records import export
+
+
+async def _exported(name: str, folder: Path, **settings: object) -> Mind2Web:
+    benchmark = load_benchmark(name, **settings)
+    told = await export(benchmark, lambda: make_agent("oracle", benchmark), folder, parallel=2)
+    assert told.tasks == len(benchmark.tasks()) - len(told.left_out)
+    return mind2web(data=folder)
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+async def _marks_of_the_oracle(benchmark: Mind2Web) -> list[float]:
+    marks = []
+    for task in benchmark.tasks():
+        async with benchmark.session(task) as session:
+            episode = await run_episode(task, session, make_agent("oracle", benchmark))
+        marks.append(benchmark.score(task, episode).value)
+    return marks
+
+
+async def test_filled_in_forms_become_recorded_tasks_that_the_oracle_solves(
+    tmp_path: Path,
+) -> None:
+    named = ("Colours in a scene", "Product picture category")
+    recorded = await _exported("turkingbench", tmp_path / "out", task=named, instances=1)
+    assert [demo.website for demo in recorded.demonstrations] == list(named)
+    assert recorded.demonstrations[0].reprs == (
+        "[checkbox]  blue -> CLICK",
+        "[textbox]  count -> TYPE: 5",
+        "[radio]  Day -> CLICK",
+    )
+    assert await _marks_of_the_oracle(recorded) == [1.0, 1.0]
+
+
+async def test_played_games_become_recorded_tasks_frames_and_hovers_included(
+    tmp_path: Path,
+) -> None:
+    recorded = await _exported(
+        "webgames",
+        tmp_path / "out",
+        clock="virtual",
+        family=("menu-navigator", "iframe-nest"),
+        difficulty=("base",),
+    )
+    frames, menus = recorded.demonstrations
+    assert frames.reprs[0].startswith("[button]  Press me")
+    step = next(recorded.dataset.steps(menus))
+    assert (step.operation.op, step.operation.original_op) == ("CLICK", "HOVER")
+    assert await _marks_of_the_oracle(recorded) == [1.0, 1.0]
+
+
+async def test_what_a_field_held_before_stands_on_the_page(tmp_path: Path) -> None:
+    recorded = await _exported(
+        "turkingbench", tmp_path / "out", task=("Colours in a scene",), instances=1
+    )
+    [demo] = recorded.demonstrations
+    pages = [step.cleaned_html for step in recorded.dataset.steps(demo)]
+    assert 'input_value="5"' not in pages[1]
+    assert 'input_value="5"' in pages[2]
+
+
+async def test_pages_that_are_there_to_test_with_are_named_so(tmp_path: Path) -> None:
+    recorded = await _exported(
+        "turkingbench", tmp_path / "out", task=("Colours in a scene",), instances=1
+    )
+    assert recorded.dataset.splits[0].startswith("test")
+    assert recorded.demonstrations[0].more == {"canary": CANARY}
+
+
+async def test_an_export_overwrites_nothing(tmp_path: Path) -> None:
+    (tmp_path / "test_0.json").write_text("[]")
+    benchmark = load_benchmark("webgames")
+    with pytest.raises(UserError, match="choose a new folder"):
+        await export(benchmark, lambda: make_agent("oracle", benchmark), tmp_path)
+    assert json.loads((tmp_path / "test_0.json").read_text()) == []

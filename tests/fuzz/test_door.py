@@ -1,0 +1,56 @@
+"""The fuzzer detects crashes, slow inputs and superlinear growth."""
+
+from random import Random
+from typing import NoReturn
+
+import pytest
+from fuzz import mutation
+from fuzz.door import Door, fuzz, growth, input_of, of_texts
+
+from webproctor.core.errors import UserError
+
+
+def _endless(given: str) -> NoReturn:
+    while True:
+        pass
+
+
+def test_a_crash_is_told_with_its_first_input_and_a_refusal_is_none() -> None:
+    def read(given: str) -> str:
+        if len(given) > 3:
+            raise UserError("too long")
+        return given + chr(ord(given[0]))
+
+    count = fuzz(Door("texts", of_texts("ab"), read), 300)
+    assert set(count.kinds) == {"read", "refused", "crashed"}
+    [(place, (number, told))] = count.faults.items()
+    assert place.startswith("IndexError at ")
+    assert "string index out of range" in told
+    assert input_of(Door("texts", of_texts("ab"), read), 0, number) == ""
+
+
+def test_what_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fuzz.door.LIMIT", 0.05)
+    assert fuzz(Door("endless", of_texts("ab"), _endless), 1).kinds == {"slow": 1}
+
+
+def test_quadratic_time_is_seen_and_linear_time_is_not() -> None:
+    def quadratic(given: str) -> int:
+        return sum(given.count("b") for _ in given)
+
+    units = ("a", "xy")
+    assert len(growth(Door("quadratic", of_texts(""), quadratic, units=units))) == 2
+    assert growth(Door("linear", of_texts(""), lambda given: given.count("b"), units=units)) == []
+
+
+def test_an_input_can_be_made_again() -> None:
+    door = Door("texts", of_texts("some text", "other words"), str)
+    assert [input_of(door, 7, n) for n in range(50)] == [input_of(door, 7, n) for n in range(50)]
+    assert input_of(door, 7, 1) != input_of(door, 8, 1)
+
+
+def test_a_faulty_tree_leaves_the_given_one_as_it_is() -> None:
+    given = {"a": [1, {"b": "c"}], "d": None}
+    made = [mutation.json_text(Random(seed), given) for seed in range(200)]
+    assert given == {"a": [1, {"b": "c"}], "d": None}
+    assert len(set(made)) > 100

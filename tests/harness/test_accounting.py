@@ -1,0 +1,285 @@
+"""Every request to a model is counted; errors that no request can avoid stop the run."""
+
+import json
+import re
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from models.server import Fault, ModelServer
+
+from webproctor.core.episodes import ReportedUsage, Turn
+from webproctor.core.errors import CostUnknown, UserError
+from webproctor.core.llm import Message, Model, Reply
+from webproctor.core.observations import Observation, View
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.tasks import Task
+from webproctor.harness.models import ModelSettings
+from webproctor.harness.runs import read_run, run
+from webproctor.report.page import write_report
+from webproctor.run.ledger import LEDGER, read_ledger
+from webproctor.run.results import Run
+
+PROVIDERS = ("openai-api/loopback/scripted", "openai/gpt-4o", "anthropic/claude-sonnet-4-6")
+# Dollars per million tokens; an answer of the server has 1,000 input and 100 output tokens.
+QUESTION = "Where is the button? " * 200  # About 1,000 tokens.
+PRICE, COST = (1000.0, 10_000.0), 2.0
+Start = Callable[[ModelServer], int]
+Ask = Callable[..., Run]
+
+
+class Asker:
+    """Asks its model a number of questions, one per step; it fails at empty answers."""
+
+    reads: frozenset[View] = frozenset()
+
+    def __init__(self, model: Model, questions: int) -> None:
+        self._model = model
+        self._left = questions
+
+    async def act(self, observation: Observation) -> Turn:
+        self._left -= 1
+        reply = await self._model.generate([Message("user", QUESTION)])
+        if not reply.text:
+            raise ValueError("the answer is empty")
+        return Turn(done=self._left <= 0, usage=reply.usage)
+
+
+def asker(benchmark: object, model: Model, *, questions: int = 2) -> Asker:
+    return Asker(model, questions)
+
+
+@pytest.fixture
+def ask(tmp_path: Path, start: Start) -> Ask:
+    """Run `Asker` on tasks without a browser, with a model on a server."""
+
+    def ask(server: ModelServer, provider: str = PROVIDERS[0], **more: Any) -> Run:
+        url = f"http://127.0.0.1:{start(server)}"
+        base = url if provider.startswith("anthropic") else f"{url}/v1"
+        how = {name: more.pop(name) for name in ("parallel", "resume") if name in more}
+        tasks, questions = more.pop("tasks", 3), more.pop("questions", 1)
+        given = {"retries": 0, "price": PRICE, "max_tokens": 100, **more}
+        model = ModelSettings(name=provider, base_url=base, arguments={"api_key": "none"}, **given)
+        return run(
+            "grounding",
+            asker,
+            settings={"targets": tasks},
+            agent_settings={"questions": questions},
+            model=model,
+            folder=tmp_path / "run",
+            **how,
+        )
+
+    return ask
+
+
+def server(*faults: Fault, always: Fault | None = None) -> ModelServer:
+    return ModelServer(lambda messages, acting: Reply("here"), list(faults), always)
+
+
+def test_requests_of_episodes_that_the_budget_stops_are_counted(ask: Ask, tmp_path: Path) -> None:
+    served = server()
+    done = ask(served, tasks=6, questions=3, parallel=4, budget=7 * COST)
+    assert not done.complete
+    assert len(served.asked) > sum(one.usage["calls"] for one in done.results)
+    assert done.usage() == pytest.approx(
+        {
+            "calls": len(served.asked),
+            "input_tokens": 1000 * len(served.asked),
+            "output_tokens": 100 * len(served.asked),
+            "dollars": COST * len(served.asked),
+        }
+    )
+    assert done.usage()["dollars"] <= 7 * COST
+    assert f"{len(served.asked)} model requests" in done.spent()
+    [total] = [row[3] for row in done.spending().rows if row[0] == "calls"]
+    assert total == str(len(served.asked))
+    assert read_run(tmp_path / "run").usage() == done.usage()
+
+
+def test_requests_of_a_run_and_its_resumption_are_counted_together(
+    ask: Ask, tmp_path: Path
+) -> None:
+    first, second = server(), server()
+    ask(first, budget=2 * COST)
+    ledger = tmp_path / "run" / LEDGER
+    ledger.write_text(ledger.read_text() + '{"task": "killed while')
+    done = ask(second, resume=True)
+    assert done.complete
+    assert done.usage()["calls"] == len(first.asked) + len(second.asked) == 3
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_failed_request_and_its_retry_are_counted(ask: Ask, provider: str) -> None:
+    served = server(Fault(status=503))
+    done = ask(served, provider, tasks=1, retries=1)
+    assert done.usage() == pytest.approx(
+        {
+            "calls": 2,
+            "failed_calls": 1,
+            "input_tokens": 1000,
+            "output_tokens": 100,
+            "dollars": COST,
+        }
+    )
+    assert done.results[0].usage == done.usage()
+    assert len(served.asked) == 2
+
+
+def test_the_budget_is_charged_the_maximum_for_a_request_whose_answer_is_lost(ask: Ask) -> None:
+    served = server(Fault(drip=0.5))
+    done = ask(served, timeout=1, budget=COST + 0.5)
+    assert done.usage()["calls"] == len(served.asked) == 1
+    assert done.usage()["unmetered_calls"] == 1
+    assert "1 of them with unknown usage" in done.spent()
+    assert "$2.05 of $2.50 are spent" in (done.stopped or "")
+
+
+def test_a_request_without_a_connection_costs_nothing(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    model = ModelSettings(
+        name=PROVIDERS[0],
+        base_url=f"http://127.0.0.1:{port}/v1",
+        arguments={"api_key": "none"},
+        price=PRICE,
+        budget=1.5 * COST,
+        max_tokens=100,
+        retries=0,
+    )
+    done = run("grounding", asker, settings={"targets": 2}, model=model, folder=tmp_path / "run")
+    assert [one.cause for one in done.results] == ["model", "model"]
+    assert done.usage() == {"calls": 2, "failed_calls": 2}
+
+
+def test_a_run_of_a_version_without_ledger_is_counted_when_it_is_resumed(
+    ask: Ask, tmp_path: Path
+) -> None:
+    ask(server(), budget=2.5 * COST)
+    (tmp_path / "run" / LEDGER).unlink()
+    assert read_run(tmp_path / "run").usage()["calls"] == 2
+    assert ask(server(), resume=True).usage()["calls"] == 3
+
+
+def test_an_empty_answer_is_counted_with_its_tokens(ask: Ask, tmp_path: Path) -> None:
+    served = server(always=Fault(reply=Reply()))
+    done = ask(served, tasks=2)
+    assert [one.cause for one in done.results] == ["agent", "agent"]
+    assert [one.usage["output_tokens"] for one in done.results] == [100, 100]
+    assert done.usage()["calls"] == len(served.asked) == 2
+    lines = (tmp_path / "run" / LEDGER).read_text().splitlines()
+    assert [json.loads(line)["task"] for line in lines] == [one.task for one in done.results]
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (
+            Fault(status=401, told="wrong key"),
+            "rejected the API key: check .*_API_KEY; .*wrong key",
+        ),
+        (Fault(status=403), "denied access: check that the key may use the model"),
+        (Fault(status=404), "no such model or address: check --model and --base-url"),
+        (Fault(status=402), "no quota is left: add credit"),
+        (Fault(status=429, code="insufficient_quota"), "no quota is left: add credit"),
+    ],
+)
+def test_an_error_that_no_request_can_avoid_stops_the_run(
+    ask: Ask, provider: str, fault: Fault, told: str
+) -> None:
+    served = server(always=fault)
+    done = ask(served, provider, retries=2)
+    assert (done.results, done.complete, len(served.asked)) == ([], False, 1)
+    assert done.stopped is not None
+    assert re.search(told, done.stopped)
+    assert provider in done.stopped
+
+
+def test_a_run_that_was_stopped_by_a_wrong_key_can_be_resumed(ask: Ask) -> None:
+    assert not ask(server(always=Fault(status=401))).complete
+    assert ask(server(), resume=True).complete
+
+
+def test_an_address_that_is_missing_after_an_answer_concerns_one_episode(ask: Ask) -> None:
+    done = ask(server(Fault(), Fault(status=403)))
+    assert [one.cause for one in done.results] == [None, "model", None]
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_conversation_that_is_too_long_is_named_as_the_cause(ask: Ask, provider: str) -> None:
+    told = "prompt is too long: maximum context length is 10 tokens"
+    fault = Fault(status=400, told=told, code="context_length_exceeded")
+    [result] = ask(server(always=fault), provider, tasks=1).results
+    assert (result.cause, result.unfinished) == ("context length", False)
+    assert told in (result.message or "")
+    assert result.usage == {"calls": 1, "failed_calls": 1}
+
+
+def test_an_unknown_price_is_a_warning_and_stops_only_a_run_with_a_budget(ask: Ask) -> None:
+    unknown = "the price of 'openai-api/loopback/scripted' is unknown: add --price IN,OUT"
+    with pytest.warns(CostUnknown, match=unknown):
+        done = ask(server(), price=None)
+    assert done.complete
+    assert "dollars" not in done.usage()
+    with pytest.raises(UserError, match=f"--budget requires a price, and {unknown}"):
+        ask(server(), price=None, budget=1.0, resume=True)
+
+
+def test_the_settings_of_requests_are_sent_and_recorded(ask: Ask, tmp_path: Path) -> None:
+    served = server()
+    ask(
+        served,
+        tasks=1,
+        seed=7,
+        top_p=0.5,
+        reasoning_effort="low",
+        generation={"frequency_penalty": 0.25},
+    )
+    sent = {"seed": 7, "top_p": 0.5, "reasoning_effort": "low", "frequency_penalty": 0.25}
+    assert served.asked[0].items() >= sent.items()
+    about = json.loads((tmp_path / "run/run.json").read_text())["model"]
+    assert (about["seed"], about["top_p"], about["reasoning_effort"]) == (7, 0.5, "low")
+    assert about["generation"] == {"frequency_penalty": 0.25}
+    assert about["arguments"] == {"api_key": "[redacted]"}
+    assert about["price"]["input"] == PRICE[0]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"generation": {"wit": 1}}, "wit"),
+        ({"reasoning_effort": "much"}, "reasoning_effort"),
+        ({"fallback": ("openai/gpt-5",)}, "only anthropic/ models"),
+        ({"batch": True}, "--batch is not available"),
+    ],
+)
+def test_wrong_settings_of_requests_are_user_errors(
+    ask: Ask, wrong: dict[str, Any], told: str
+) -> None:
+    with pytest.raises(UserError, match=told):
+        ask(server(), **wrong)
+
+
+class Reporter:
+    """An agent with a model of its own, which reports what it used."""
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
+        used = {"requests": 3, "input_tokens": 1_000_000, "output_tokens": 100_000}
+        session.episode.reported.append(ReportedUsage(model="openai/gpt-5-mini", **used))
+        session.episode.reported.append(ReportedUsage(model="mine/own", input_tokens=5))
+        session.episode.output = "I looked at the page."
+
+
+def test_what_an_agent_reports_is_counted_and_priced(tmp_path: Path) -> None:
+    done = run("grounding", Reporter(), settings={"targets": 1}, folder=tmp_path)
+    assert done.usage() == pytest.approx(
+        {"calls": 4, "input_tokens": 1_000_005, "output_tokens": 100_000, "dollars": 0.25 + 0.2}
+    )
+    assert done.results[0].usage == done.usage()
+    models = [entry.model for entry in read_ledger(tmp_path)]
+    assert models == ["openai/gpt-5-mini", "mine/own"]
+    write_report(done)
+    assert any("I looked at the page." in page.read_text() for page in tmp_path.rglob("*.js"))

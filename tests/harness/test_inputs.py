@@ -1,0 +1,57 @@
+"""Tests that runs with scripts possible and runs with verified inputs are never mixed."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.agents import inputs_of, make_agent
+from webproctor.analysis.comparing import compare
+from webproctor.benchmarks import load_benchmark
+from webproctor.harness.runs import read_run, run
+from webproctor.report.board import gather
+
+
+@pytest.mark.parametrize(
+    ("agent", "settings", "inputs"),
+    [
+        ("oracle", {}, "verified"),
+        ("random", {}, "verified"),
+        ("external", {"command": sys.executable, "devtools": "input"}, "verified"),
+        ("external", {"command": sys.executable, "devtools": "script"}, "scripts possible"),
+        ("external", {"command": sys.executable}, "scripts possible"),
+    ],
+)
+def test_the_condition_says_what_is_known_of_the_inputs(
+    agent: str, settings: dict[str, Any], inputs: str
+) -> None:
+    benchmark = load_benchmark("webgames")
+    made = make_agent(agent, benchmark, **settings)
+    assert inputs_of(benchmark, made) == {"inputs": inputs}
+
+
+def test_benchmarks_whose_browser_nobody_is_lent_say_nothing() -> None:
+    benchmark = load_benchmark("grounding", targets=4)
+    assert inputs_of(benchmark, make_agent("noisy-oracle", benchmark)) == {}
+
+
+@pytest.mark.usefixtures("executable")
+def test_runs_of_both_classes_stand_apart(tmp_path: Path) -> None:
+    for policy in ("input", "script"):
+        run(
+            "webgames",
+            "external",
+            settings={"task": ("date",), "puzzles": "published"},
+            agent_settings={"command": f"{sys.executable} -c 0", "devtools": policy},
+            folder=tmp_path / policy,
+        )
+    one, other = (read_run(tmp_path / policy) for policy in ("input", "script"))
+    assert one.condition["inputs"] == "verified"
+    assert other.condition["inputs"] == "scripts possible"
+    assert len(gather(tmp_path).sections) == 2
+    assert compare([one, other]).differing["inputs"] == ["verified", "scripts possible"]
+    assert [result.score.details["inputs"] for result in (*one.results, *other.results)] == [
+        "verified",
+        "scripts possible",
+    ]

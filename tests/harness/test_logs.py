@@ -1,0 +1,143 @@
+"""Tests of reading and verifying logs."""
+
+import hashlib
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai.log import read_eval_log_samples
+
+from webproctor.core.errors import UserError
+from webproctor.harness import logs, samples
+from webproctor.harness.logs import DIGESTS, write_digests
+from webproctor.harness.runs import read_run, run
+from webproctor.harness.tasks import EPISODE
+from webproctor.run.results import Run
+
+
+def test_what_is_read_is_what_the_library_reads(tmp_path: Path) -> None:
+    made = run("grounding", "random", settings={"targets": 6}, folder=tmp_path / "run")
+    [log] = made.folder.glob("*.eval")
+    theirs = list(read_eval_log_samples(str(log), all_samples_required=False))
+    assert logs.read_results(made.folder) == {
+        (str(one.id), 1): samples.result_of(one) for one in theirs
+    }
+    assert logs.read_episodes(made.folder) == {
+        (str(one.id), 1): samples.episode_of(one) for one in theirs
+    }
+    assert len(theirs) == 6
+
+
+def _a_run(folder: Path) -> tuple[Run, Path]:
+    """Return a run of six episodes without digests, and its log."""
+    made = run("grounding", "random", settings={"targets": 6}, folder=folder / "run")
+    (made.folder / DIGESTS).unlink()
+    [log] = made.folder.glob("*.eval")
+    return made, log
+
+
+def _change(log: Path, change: Callable[[dict[str, Any]], None]) -> str:
+    """Change the first sample of a log; return its id."""
+    with zipfile.ZipFile(log) as archive:
+        packed = {name: archive.read(name) for name in archive.namelist()}
+    name = min(name for name in packed if name.startswith("samples/"))
+    sample = json.loads(packed[name])
+    change(sample)
+    packed[name] = json.dumps(sample).encode()
+    with zipfile.ZipFile(log, "w", zipfile.ZIP_DEFLATED) as archive:
+        for each, content in packed.items():
+            archive.writestr(each, content)
+    return sample["id"]
+
+
+@pytest.mark.parametrize("kept", [0, 500, 5000])
+def test_a_damaged_log_is_told_with_what_to_do(kept: int, tmp_path: Path) -> None:
+    made, log = _a_run(tmp_path)
+    log.write_bytes(log.read_bytes()[:kept])
+    with pytest.raises(UserError, match=r"\.eval: the log is damaged .* or remove it"):
+        logs.read_results(made.folder)
+
+
+def test_a_log_with_bytes_that_are_not_its_own_is_told(tmp_path: Path) -> None:
+    made, log = _a_run(tmp_path)
+    content = bytearray(log.read_bytes())
+    with zipfile.ZipFile(log) as archive:
+        [place] = [
+            one.header_offset + 30 + len(one.filename)
+            for one in archive.infolist()
+            if one.filename.startswith("samples/") and "/1_" not in one.filename
+        ][:1]
+    content[place + 20 : place + 60] = bytes(40)
+    log.write_bytes(content)
+    with pytest.raises(UserError, match="is damaged"):
+        logs.read_results(made.folder)
+
+
+def test_a_log_that_is_not_as_it_was_written_is_told(tmp_path: Path) -> None:
+    made = run("grounding", "random", settings={"targets": 6}, folder=tmp_path / "run")
+    [log] = made.folder.glob("*.eval")
+    _change(log, lambda sample: None)
+    with pytest.raises(UserError, match=r"\.eval: the log was changed after the run"):
+        read_run(made.folder)
+
+
+def test_a_log_keeps_its_digest_and_a_new_one_gets_its_own(tmp_path: Path) -> None:
+    made, log = _a_run(tmp_path)
+    write_digests(made.folder)
+    first = (made.folder / DIGESTS).read_text()
+    assert first == f"{hashlib.sha256(log.read_bytes()).hexdigest()}  {log.name}\n"
+    log.write_bytes(b"changed")
+    (made.folder / "z.eval").write_bytes(b"new")
+    write_digests(made.folder)
+    assert (made.folder / DIGESTS).read_text() == (
+        f"{first}{hashlib.sha256(b'new').hexdigest()}  z.eval\n"
+    )
+
+
+def test_a_score_that_its_episode_does_not_have_is_told_by_sample(tmp_path: Path) -> None:
+    made, log = _a_run(tmp_path)
+
+    def win(sample: dict[str, Any]) -> None:
+        [score] = sample["scores"].values()
+        score["value"] = 1.0 - score["value"]
+
+    id = _change(log, win)
+    with pytest.raises(UserError, match=rf"sample {re.escape(id)}: the logged score is"):
+        read_run(made.folder)
+
+
+def test_details_are_those_of_the_episode_whatever_the_log_says(tmp_path: Path) -> None:
+    made, log = _a_run(tmp_path)
+
+    def embellish(sample: dict[str, Any]) -> None:
+        [score] = sample["scores"].values()
+        score["metadata"]["details"] = {"outcome": "hit"}
+
+    _change(log, embellish)
+    assert read_run(made.folder).results == made.results
+
+
+def test_an_episode_of_another_task_is_told(tmp_path: Path) -> None:
+    made, log = _a_run(tmp_path)
+
+    def swap(sample: dict[str, Any]) -> None:
+        sample["store"][EPISODE]["task"] = "another"
+
+    _change(log, swap)
+    with pytest.raises(UserError, match="contains an episode of another task, 'another'"):
+        read_run(made.folder)
+
+
+def test_an_episode_that_cannot_be_scored_is_damage(tmp_path: Path) -> None:
+    made, log = _a_run(tmp_path)
+
+    def spoil(sample: dict[str, Any]) -> None:
+        sample["store"][EPISODE]["evidence"] = {"points": 7}
+
+    _change(log, spoil)
+    with pytest.raises(UserError, match="is damaged"):
+        read_run(made.folder)

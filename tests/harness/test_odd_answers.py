@@ -1,0 +1,109 @@
+"""Tests that answers of models that are invalid in UTF-8 or JSON are sanitized."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from harness.conftest import write_task
+from models.reader import Reader
+from models.server import Fault, ModelServer
+
+from webproctor.core.llm import Call, Reply
+from webproctor.harness.logs import read_episodes
+from webproctor.harness.models import ModelSettings
+from webproctor.harness.runs import read_run, run
+from webproctor.run.results import Run
+
+HALF = "\ud83d"
+PROVIDERS = ("openai-api/loopback/scripted", "openai/gpt-4o", "anthropic/claude-sonnet-4-6")
+Start = Callable[[ModelServer], int]
+Examine = Callable[[ModelServer, str], Run]
+
+
+@pytest.fixture
+def examine(tmp_path: Path, executable: Path, start: Start) -> Examine:
+    """Run the `web` agent on a game, with a model on a server."""
+
+    def examine(server: ModelServer, provider: str) -> Run:
+        url = f"http://127.0.0.1:{start(server)}"
+        base = url if provider.startswith("anthropic") else f"{url}/v1"
+        settings = ModelSettings(
+            name=provider, base_url=base, arguments={"api_key": "none"}, retries=1
+        )
+        return run(
+            "webgames",
+            "web",
+            settings={"task": ("date",)},
+            model=settings,
+            folder=tmp_path / "run",
+        )
+
+    return examine
+
+
+@pytest.mark.parametrize("provider", PROVIDERS[:2])
+def test_half_an_emoji_in_an_answer_is_replaced(
+    examine: Examine, tmp_path: Path, provider: str
+) -> None:
+    odd = Reply(
+        text=f"I am {HALF} thinking",
+        calls=(Call("c", "type", {"text": HALF, HALF: 1}), Call(f"d{HALF}", f"t{HALF}", {})),
+    )
+    done = examine(ModelServer(Reader().answer, [Fault(), Fault(reply=odd)]), provider)
+    assert [(one.score.value, one.cause, one.message) for one in done.results] == [(1, None, None)]
+    assert done.results[0].invalid_actions == 2
+    assert read_run(tmp_path / "run").results == done.results
+    [episode] = read_episodes(tmp_path / "run").values()
+    assert episode.turns[0].thought == "I am \ufffd thinking"
+    assert episode.turns[0].actions[0]["arguments"]["arguments"]["text"] == "\ufffd"
+
+
+@pytest.mark.parametrize("provider", PROVIDERS[::2])
+def test_numbers_that_are_not_finite_are_answered(
+    examine: Examine, tmp_path: Path, provider: str
+) -> None:
+    wild = Reply(
+        calls=(
+            Call("a", "scroll", {"down": float("inf")}),
+            Call("b", "move_mouse", {"path": [[float("nan"), 1]]}),
+            Call("c", "wait", {"seconds": -1}),
+        )
+    )
+    done = examine(ModelServer(Reader().answer, [Fault(), Fault(reply=wild)]), provider)
+    assert [(one.score.value, one.cause, one.message) for one in done.results] == [(1, None, None)]
+    [episode] = read_episodes(tmp_path / "run").values()
+    said = [result.message for result in episode.turns[0].results]
+    assert "scroll: down: must be a number from -1,000,000 to 1,000,000" in said[0]
+    assert "move_mouse: path.0.0: must be a number" in said[1]
+    assert "wait: seconds: must be a number from 0 to 60" in said[2]
+
+
+def test_half_an_emoji_in_the_text_of_an_answer_is_replaced(
+    examine: Examine, tmp_path: Path
+) -> None:
+    odd = Reply(text=HALF, calls=(Call("c", "wait", {}),))
+    done = examine(ModelServer(Reader().answer, [Fault(), Fault(reply=odd)]), PROVIDERS[2])
+    assert [(one.score.value, one.cause, one.message) for one in done.results] == [(1, None, None)]
+    [episode] = read_episodes(tmp_path / "run").values()
+    assert episode.turns[0].thought == "\ufffd"
+
+
+def test_half_an_emoji_in_an_error_of_the_server_is_replaced(examine: Examine) -> None:
+    server = ModelServer(Reader().answer, always=Fault(status=400, told=HALF))
+    [result] = examine(server, PROVIDERS[0]).results
+    assert result.cause == "model"
+    assert "\ufffd" in (result.message or "")
+
+
+def test_a_run_on_pages_with_half_an_emoji_is_complete(tmp_path: Path, executable: Path) -> None:
+    half = "<script>document.title = '\\ud83d'; document.write('\\ud83d')</script>"
+    data = write_task(tmp_path / "data", f"<p>Say it: <input name=said></p>{half}", "one", "two")
+    done = run(
+        "turkingbench",
+        "oracle",
+        settings={"data": str(data), "split": "all"},
+        folder=tmp_path / "run",
+        record="all",
+    )
+    assert [(one.score.value, one.cause) for one in done.results] == [(1, None)] * 2
+    assert any("\ufffd" in text.read_text() for text in (tmp_path / "run/texts").iterdir())

@@ -1,0 +1,56 @@
+"""Prices of models."""
+
+import pytest
+from inspect_ai.model import ModelUsage
+
+from webproctor.harness.prices import price_of
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "openai/gpt-5-mini",
+        "openai/gpt-5-mini-2025-08-07",
+        "openai/gpt-5-mini-2031-01-01",
+        "openai/azure/gpt-5-mini",
+        "openai-api/openai/gpt-5-mini",
+    ],
+)
+def test_the_table_has_the_price_of_a_model_and_its_versions(name: str) -> None:
+    price = price_of(name)
+    assert price is not None
+    assert (price.input, price.output, price.cached_input) == (0.25, 2.0, 0.025)
+    assert "litellm" in price.source
+
+
+def test_models_of_the_readme_have_a_price() -> None:
+    for name in ("openai/gpt-5-mini", "anthropic/claude-sonnet-4-6", "google/gemini-2.5-pro"):
+        assert price_of(name) is not None, name
+
+
+def test_a_given_price_is_used_instead_of_the_table() -> None:
+    price = price_of("openai/gpt-5-mini", (1.0, 2.0, 0.5))
+    assert price is not None
+    assert (price.input, price.output, price.cached_input) == (1.0, 2.0, 0.5)
+
+
+def test_batches_cost_what_the_provider_asks_for_them() -> None:
+    price = price_of("openai/gpt-5-mini", batch=True)
+    assert price is not None
+    assert (price.input, price.output, price.cached_input) == (0.125, 1.0, 0.0125)
+
+
+def test_cached_tokens_have_their_own_price() -> None:
+    price = price_of("anthropic/claude-sonnet-4-6")
+    assert price is not None
+    used = ModelUsage(
+        input_tokens=1_000_000,
+        output_tokens=100_000,
+        input_tokens_cache_read=1_000_000,
+        input_tokens_cache_write=1_000_000,
+    )
+    assert price.cost(used) == pytest.approx(3 + 1.5 + 0.3 + 3.75)
+
+
+def test_a_model_that_is_not_in_the_table_has_no_price() -> None:
+    assert price_of("openai-api/local/qwen") is None

@@ -1,0 +1,233 @@
+"""Solvers of other packages play with webproctor's tools and are scored."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import inspect_ai
+import processes
+import pytest
+from inspect_ai.agent import react
+from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+from inspect_ai.solver import Generate, Solver, TaskState, basic_agent, generate, solver
+from inspect_ai.tool import ToolDef
+
+from webproctor import inspect_tools
+from webproctor.benchmarks.webgames import suite
+from webproctor.harness import registered
+from webproctor.harness.samples import result_of
+
+pytestmark = pytest.mark.usefixtures("executable")
+
+Call = tuple[str, dict[str, Any]]
+FILL: Call = ("modify_text", {"input_name": "said", "input_value": "yes to one"})
+SUBMIT: Call = ("submit", {"answer": "done"})
+LOOK: Call = ("observe", {})
+
+
+def outputs(*calls: Call) -> list[ModelOutput]:
+    return [
+        metered(ModelOutput.for_tool_call("mockllm/model", name, arguments))
+        for name, arguments in calls
+    ]
+
+
+def metered(output: ModelOutput) -> ModelOutput:
+    """Add a usage: without it, the model counts tokens with an encoding that is downloaded."""
+    return output.model_copy(update={"usage": ModelUsage()})
+
+
+def evaluated(
+    solver: Any,
+    said: Sequence[ModelOutput],
+    folder: Path,
+    benchmark: str,
+    retries: int = 0,
+    **settings: Any,
+) -> EvalSample:
+    """Evaluate a solver on the first sample, and return it from the log."""
+    [log] = inspect_ai.eval(
+        registered.TASKS[benchmark](**settings),
+        solver=solver,
+        model=get_model("mockllm/model", custom_outputs=list(said)),
+        limit=1,
+        retry_on_error=retries,
+        log_dir=str(folder / "logs"),
+        display="none",
+    )
+    return only_sample(log)
+
+
+def only_sample(log: EvalLog) -> EvalSample:
+    [sample] = log.samples or []
+    return sample
+
+
+def told(sample: EvalSample) -> list[str]:
+    return [message.text for message in sample.messages if message.role == "tool"]
+
+
+async def observe_with(state: TaskState) -> None:
+    observe: Any = state.tools[0]
+    await observe()
+
+
+@pytest.fixture
+def form(tiny: Path) -> dict[str, Any]:
+    return {"data": str(tiny), "split": "all"}
+
+
+@pytest.mark.parametrize("how", ["react", "basic_agent", "generate"])
+def test_solvers_of_inspect_fill_in_a_form(how: str, form: dict[str, Any], tmp_path: Path) -> None:
+    solvers = {
+        "react": lambda: react(tools=[inspect_tools()]),
+        "basic_agent": basic_agent,
+        "generate": lambda: generate(tool_calls="loop"),
+    }
+    said = outputs(LOOK, FILL, SUBMIT)
+    if how == "generate":
+        said[-1] = metered(ModelOutput.from_content("mockllm/model", "done"))
+    sample = evaluated(solvers[how](), said, tmp_path, "turkingbench", **form)
+    result = result_of(sample)
+    assert result is not None
+    assert (result.score.value, result.outcome, result.turns) == (1.0, "scored", 1)
+    assert "[0] text input" in told(sample)[0]
+
+
+def test_a_game_is_won_with_the_password_as_the_answer(tmp_path: Path) -> None:
+    @solver
+    def plays() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            tools = await inspect_tools().tools()
+            by_name: dict[str, Any] = {ToolDef(one).name: one for one in tools}
+            seen = await by_name["observe"]()
+            number = seen.split(' div "Right-click here"')[0].rpartition("[")[2]
+            await by_name["click"](element=int(number), button="right")
+            seen = await by_name["observe"]()
+            password = seen.split("password is |")[1].split()[0]
+            state.output = ModelOutput.from_content("theirs", password)
+            return state
+
+        return solve
+
+    games: dict[str, Any] = {"task": suite.entry("right-click").slug, "clock": "virtual"}
+    result = result_of(evaluated(plays(), [], tmp_path, "webgames", **games))
+    assert result is not None
+    assert result.score.value == 1.0
+
+
+def test_a_wrong_call_is_answered(form: dict[str, Any], tmp_path: Path) -> None:
+    wrong = outputs(("modify_text", {"input_name": 3}), ("modify_text", FILL[1] | {"x": 1}), SUBMIT)
+    sample = evaluated(react(tools=[inspect_tools()]), wrong, tmp_path, "turkingbench", **form)
+    errors = [message.error for message in sample.messages if message.role == "tool"]
+    assert all(errors[:2])
+    # No session was opened.
+    assert [one.cause for one in [result_of(sample)] if one] == ["no record"]
+
+
+def test_a_failed_action_is_answered(form: dict[str, Any], tmp_path: Path) -> None:
+    missing = ("modify_text", {"input_name": "nowhere", "input_value": "x"})
+    said = outputs(missing, SUBMIT)
+    sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path, "turkingbench", **form)
+    [first, *_] = [message.error for message in sample.messages if message.role == "tool"]
+    assert first is not None
+    assert "nowhere" in first.message
+
+
+def test_actions_beyond_the_limit_are_refused(form: dict[str, Any], tmp_path: Path) -> None:
+    look = ("scroll_to_element", {"input_name": "said"})
+    said = outputs(*[look] * 25, SUBMIT)
+    sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path, "turkingbench", **form)
+    errors = [message.error for message in sample.messages if message.role == "tool"]
+    refused = [one for one in errors if one and "refused: the limit of 22 actions" in one.message]
+    assert len(refused) == 3
+    assert [one.turns for one in [result_of(sample)] if one] == [22]
+
+
+def test_a_solver_that_fails_is_errored(form: dict[str, Any], tmp_path: Path) -> None:
+    @solver
+    def fails() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            await observe_with(state)
+            raise ValueError("their fault")
+
+        return solve
+
+    result = result_of(evaluated(fails(), [], tmp_path, "turkingbench", **form))
+    assert result is not None
+    assert (result.outcome, result.cause) == ("errored", "agent")
+    assert "their fault" in (result.message or "")
+
+
+def test_a_lost_browser_makes_the_episode_void(form: dict[str, Any], tmp_path: Path) -> None:
+    @solver
+    def kills() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            await observe_with(state)
+            processes.send(signal.SIGKILL, processes.find("browser"))
+            await observe_with(state)
+            return state
+
+        return solve
+
+    result = result_of(evaluated(kills(), [], tmp_path, "turkingbench", **form))
+    assert result is not None
+    assert result.outcome == "void"
+
+
+def test_a_void_episode_is_run_again(form: dict[str, Any], tmp_path: Path) -> None:
+    started: list[str] = []
+
+    @solver
+    def kills_once() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            await observe_with(state)
+            started.append(str(state.sample_id))
+            if len(started) == 1:
+                processes.send(signal.SIGKILL, processes.find("browser"))
+                await observe_with(state)
+            return state
+
+        return solve
+
+    sample = evaluated(kills_once(), [], tmp_path, "turkingbench", retries=1, **form)
+    assert len(started) == 2
+    assert [(one.outcome, one.tries) for one in [result_of(sample)] if one] == [("scored", 2)]
+
+
+def test_images_are_shown_where_there_is_no_text(tmp_path: Path) -> None:
+    said = outputs(LOOK, SUBMIT)
+    sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path, "grounding")
+    [shown, *_] = [message for message in sample.messages if message.role == "tool"]
+    assert isinstance(shown.content, list)
+    assert [part.type for part in shown.content] == ["text", "image"]
+
+
+def test_the_tools_need_a_task_of_webproctor(tmp_path: Path) -> None:
+    task = inspect_ai.Task(solver=react(tools=[inspect_tools()]))
+    [log] = inspect_ai.eval(task, model="mockllm/model", log_dir=str(tmp_path), display="none")
+    assert log.error
+    assert "work only while a task of webproctor is solved" in log.error.message
+
+
+def test_a_log_is_scored_again_by_the_program(form: dict[str, Any], tmp_path: Path) -> None:
+    said = outputs(FILL, SUBMIT)
+    sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path, "turkingbench", **form)
+    [info] = list_eval_logs(str(tmp_path / "logs"))
+    log = Path(info.name.removeprefix("file://"))
+    inspect = Path(sys.executable).with_name("inspect")
+    done = subprocess.run(
+        [inspect, "score", log, "--action", "overwrite", "--output-file", tmp_path / "again.eval"],
+        env=os.environ | {"WEBPROCTOR_BROWSER": "no such browser"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    again = only_sample(read_eval_log(tmp_path / "again.eval"))
+    assert result_of(again) == result_of(sample)

@@ -1,0 +1,113 @@
+"""Tests of the time limit of episodes."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
+from webproctor.core.sessions import SessionLost
+from webproctor.core.tasks import Task
+from webproctor.harness import runs, tasks
+from webproctor.harness.watchdog import watched
+
+Register = Callable[[str, Callable[..., Any]], str]
+
+
+async def test_work_in_time_gives_its_value():
+    async def work() -> int:
+        return 7
+
+    assert await watched(work(), 5) == 7
+
+
+async def test_an_exception_of_the_work_is_raised():
+    async def work() -> None:
+        raise ValueError("no")
+
+    with pytest.raises(ValueError, match="no"):
+        await watched(work(), 5)
+
+
+async def test_work_that_takes_too_long_is_cancelled():
+    cancelled = asyncio.Event()
+
+    async def work() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            cancelled.set()
+
+    with pytest.raises(SessionLost) as lost:
+        await watched(work(), 0.01)
+    assert lost.value.cause == "watchdog"
+    assert cancelled.is_set()
+
+
+async def test_work_that_ignores_its_cancelling_is_left_behind():
+    over = asyncio.Event()
+
+    async def work() -> None:
+        while not over.is_set():
+            with contextlib.suppress(asyncio.CancelledError):
+                await over.wait()
+
+    with pytest.raises(SessionLost):
+        await watched(work(), 0.01, grace=0.01)
+    over.set()
+
+
+async def test_cancelling_the_waiting_cancels_the_work():
+    began, cancelled = asyncio.Event(), asyncio.Event()
+
+    async def work() -> None:
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            cancelled.set()
+
+    waiting = asyncio.create_task(watched(work(), 60))
+    await began.wait()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert cancelled.is_set()
+
+
+@pytest.mark.usefixtures("executable")
+@pytest.mark.parametrize("when", ["opening", "closing"])
+def test_a_session_that_hangs_does_not_hang_the_run(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    real = TurkingBench.session
+
+    def hangs(task: Task) -> bool:
+        return task.id.endswith("/1")
+
+    @contextlib.asynccontextmanager
+    async def session(self: TurkingBench, task: Task, *more: Any) -> AsyncIterator[Any]:
+        if hangs(task) and when == "opening":
+            await asyncio.Event().wait()
+        async with real(self, task, *more) as one:
+            yield one
+        if hangs(task) and when == "closing":
+            await asyncio.Event().wait()
+
+    monkeypatch.setattr(TurkingBench, "session", session)
+    # When closing, the episode itself must finish, even on a busy machine.
+    limit = {"opening": 2.0, "closing": 12.0}[when]
+    monkeypatch.setattr(tasks, "_limit", lambda task: limit if hangs(task) else 300.0)
+    done = runs.run(
+        "turkingbench",
+        "oracle",
+        settings={"data": tiny, "split": "all"},
+        folder=tiny.parent / "run",
+        parallel=2,
+    )
+    lost = {"watchdog": 1} if when == "opening" else {}
+    assert done.causes("void") == lost
+    assert done.outcomes()["scored"] == 4 - len(lost)

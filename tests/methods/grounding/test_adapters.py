@@ -1,0 +1,220 @@
+"""Prompts of all grounding models, and conversion of their answers to points."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from models.server import Fault, ModelServer
+from PIL import Image
+
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Call, Message, ModelFailed, Reply, Tool
+from webproctor.environments.serving import serve
+from webproctor.methods.grounding.adapters import ADAPTERS, Picture, prepare, read, words
+from webproctor.methods.grounding.pointers import ModelPointer, Pointed, make_pointer
+from webproctor.methods.grounding.served import ServedModel
+
+
+def screenshot(width: int, height: int) -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (width, height), "white").save(out, "PNG")
+    return out.getvalue()
+
+
+# Each model's answer for the point (500, 250) of an image of 2000 x 1000 pixels. Images resized to
+# multiples of 28 are 1988 or 2016 wide, 1008 high.
+SAID = {
+    "os-atlas": "<|box_start|>(240,240),(260,260)<|box_end|>",
+    "uground": "(250, 250)",
+    "aria-ui": "`[250, 250]`",
+    "ui-tars": "Action: click(start_box='(250,250)')",
+    "ui-tars-1.5": "(497, 252)",
+    "gta1": "(497, 252)",
+    "qwen2.5-vl": None,  # The area of its image is bounded: see below.
+    "qwen3-vl": '<tool_call>{"name": "computer_use", "arguments": {"action": "left_click", '
+    '"coordinate": [250, 250]}}</tool_call>',
+    "gemini": '```json\n[{"point": [250, 250], "label": "it"}]\n```',
+    "claude": '{"coordinate": [320, 160]}',
+    "openai": '{"point": [400, 200]}',
+    "any": '{"point": [400, 200]}',
+}
+
+
+class Says:
+    """A model with a fixed answer that records its requests."""
+
+    def __init__(self, reply: Reply) -> None:
+        self.reply = reply
+        self.asked: list[Message] = []
+
+    async def generate(self, messages: Any, tools: Any = (), *, tool_choice: Any = "auto") -> Reply:
+        self.asked = list(messages)
+        return self.reply
+
+
+async def point(name: str, said: str, size: tuple[int, int] = (2000, 1000)) -> Pointed:
+    pointer = ModelPointer(ADAPTERS[name], Says(Reply(said)))
+    return await pointer.point(screenshot(*size), "press it")
+
+
+def test_every_adapter_is_tested_here() -> None:
+    assert set(SAID) == set(ADAPTERS)
+
+
+@pytest.mark.parametrize("name", [name for name, said in SAID.items() if said])
+async def test_an_answer_in_a_models_own_terms_is_one_point_of_the_screenshot(name: str) -> None:
+    found = await point(name, SAID[name] or "")
+    assert found.point == pytest.approx((500, 250), abs=8)
+
+
+async def test_pixels_of_a_picture_that_was_made_smaller_are_made_larger_again() -> None:
+    """A common bug, which only affects large screenshots."""
+    picture = prepare(ADAPTERS["qwen2.5-vl"], screenshot(3840, 2160))
+    width, height = picture.sent
+    assert width < 3840
+    assert width % 28 == height % 28 == 0
+    said = f'{{"arguments": {{"coordinate": [{width // 2}, {height // 4}]}}}}'
+    found = await point("qwen2.5-vl", said, (3840, 2160))
+    assert found.point == pytest.approx((1920, 540), abs=3)
+
+
+HOSTILE = ["", "I cannot see it.", "(1", "[[[", "point", "(1, 2, 3", '{"point": "x"}', "\x00" * 50]
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+@pytest.mark.parametrize("said", HOSTILE)
+async def test_what_names_no_point_is_no_point(name: str, said: str) -> None:
+    found = await point(name, said)
+    assert (found.point, found.declined) == (None, False)
+
+
+@given(said=st.text())
+def test_no_parser_fails_on_any_text(said: str) -> None:
+    for adapter in ADAPTERS.values():
+        adapter.parse(said)
+
+
+async def test_a_point_that_cannot_be_declines() -> None:
+    found = await point("gta1", "(-1, -1)")
+    assert (found.point, found.declined) == (None, True)
+
+
+async def test_two_points_are_none_for_gta1() -> None:
+    assert (await point("gta1", "(1, 2) or (3, 4)")).point is None
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+def test_a_screenshot_is_decoded_only_where_its_size_changes(name: str) -> None:
+    # None of these image processors resizes 1288 x 728.
+    given = screenshot(1288, 728)
+    picture = prepare(ADAPTERS[name], given)
+    if picture.sent == picture.size:
+        assert picture.png is given
+    else:
+        assert name == "claude"
+
+
+def test_the_instruction_is_asked_for_and_history_stands_before_it() -> None:
+    for adapter in ADAPTERS.values():
+        picture = prepare(adapter, screenshot(1288, 728))
+        asked = words(adapter, picture, "press {height} now", ["Instruction: a\n   Action: b"])
+        assert "press" in asked
+        assert asked.index("1. Instruction: a") < asked.index("press")
+
+
+async def test_gta1_is_told_the_size_of_the_picture_it_is_sent() -> None:
+    model = Says(Reply("(1, 2)"))
+    await ModelPointer(ADAPTERS["gta1"], model).point(screenshot(1280, 720), "press")
+    system, user = model.asked
+    assert "728 pixels high and 1288 pixels wide" in system.text
+    assert Image.open(io.BytesIO(user.images[0])).size == (1288, 728)
+
+
+async def test_the_computer_use_tool_points_by_its_call() -> None:
+    tool = Tool("computer", "", {})
+    steps = {"actions": [{"action": "screenshot"}, {"action": "click", "coordinate": [640, 320]}]}
+    for arguments in ({"action": "left_click", "coordinate": [640, 320]}, steps):
+        model = Says(Reply(calls=(Call("c", "computer", arguments),)))
+        found = await ModelPointer(ADAPTERS["claude"], model, [tool]).point(
+            screenshot(2560, 1280), "press"
+        )
+        assert found.point == (1280, 640)
+
+
+async def test_a_server_is_asked_in_openais_protocol() -> None:
+    server = ModelServer(lambda messages, acting: Reply("(100, 100)"))
+    async with serve(server.application()) as port:
+        pointer = make_pointer("uground", None, server=f"http://127.0.0.1:{port}/v1")
+        found = await pointer.point(screenshot(1000, 500), "press it", ["Instruction: a"])
+    assert found.point == (100, 50)
+    [body] = server.asked
+    assert (body["model"], body["temperature"]) == ("UGround-V1-7B", 0)
+    [message] = server.heard[0]
+    assert "press it" in message.text
+    assert "1. Instruction: a" in message.text
+    assert Image.open(io.BytesIO(message.images[0])).size == (1000, 500)
+    assert found.usage["input_tokens"] > 0
+
+
+async def test_a_server_that_fails_is_asked_again() -> None:
+    server = ModelServer(
+        lambda messages, acting: Reply("(1, 1)"), faults=[Fault(status=503), Fault(cut=True)]
+    )
+    async with serve(server.application()) as port:
+        model = ServedModel(f"http://127.0.0.1:{port}/v1", "any", pause=0.01)
+        assert (await model.generate([Message("user", "where?")])).text == "(1, 1)"
+    assert len(server.asked) == 3
+
+
+@pytest.mark.parametrize("fault", [Fault(status=500), Fault(status=401)])
+async def test_a_server_that_goes_on_failing_ends_the_episode(fault: Fault) -> None:
+    server = ModelServer(lambda messages, acting: Reply(), always=fault)
+    async with serve(server.application()) as port:
+        model = ServedModel(f"http://127.0.0.1:{port}/v1", "any", pause=0.01)
+        with pytest.raises(ModelFailed, match=str(fault.status)):
+            await model.generate([Message("user", "where?")])
+
+
+async def test_a_prompt_of_ones_own_replaces_the_adapters(tmp_path: Path) -> None:
+    path = tmp_path / "prompt.txt"
+    path.write_text("Where is: {instruction}?")
+    model = Says(Reply("(1, 2)"))
+    await make_pointer("uground", model, prompt=path).point(screenshot(100, 100), "it")
+    assert model.asked[0].text == "Where is: it?"
+    path.write_text("Where?")
+    with pytest.raises(UserError, match="the prompt must contain"):
+        make_pointer("uground", model, prompt=path)
+
+
+@pytest.mark.parametrize(
+    ("settings", "what"),
+    [
+        ({"name": "gta9"}, "Available: any, aria-ui"),
+        ({"name": "gta1"}, "needs a server, weights or a model"),
+        ({"name": "gta1", "server": "127.0.0.1:8000"}, "must begin with http"),
+        ({"name": "gta1", "server": "http://x/v1", "weights": "y"}, "exclude each other"),
+        ({"name": "gui-actor"}, "name them with --weights"),
+        ({"name": "gui-actor", "weights": "x"}, "needs its authors' package"),
+        ({"name": "gta1", "prompt": Path("/nowhere")}, "cannot read the prompt"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_told(settings: dict[str, Any], what: str) -> None:
+    with pytest.raises(UserError, match=what):
+        make_pointer(model=None, **settings)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("uground", f"({'9' * 5_000}, 1)"),
+        ("gta1", f"({'9' * 400},1)"),
+        ("ui-tars", f"<point>1 {'9' * 400}</point>"),
+        ("os-atlas", f"<|box_start|>(1,2),({'9' * 400},3)<|box_end|>"),
+        ("any", f'{{"point": [1, {"9" * 5_000}]}}'),
+    ],
+)
+def test_a_number_that_is_none_names_no_point(name: str, said: str) -> None:
+    assert read(ADAPTERS[name], said, Picture(b"", (100, 100), (100, 100))) is None

@@ -1,0 +1,131 @@
+"""Parsing and conversion of models' points."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.methods.grounding import parsers
+from webproctor.methods.grounding.coordinates import (
+    GTA1,
+    QWEN,
+    UI_TARS_15,
+    Point,
+    Resizing,
+    smart_resize,
+    to_pixels,
+)
+
+SIDES = st.integers(30, 6000)
+
+
+@pytest.mark.parametrize(
+    ("name", "how"), [("gta1", GTA1), ("uitars15", UI_TARS_15), ("max1280tok", QWEN)]
+)
+def test_pictures_are_sized_as_the_processors_size_them(
+    data: Path, name: str, how: Resizing
+) -> None:
+    for vector in json.loads((data / "realwebassist" / "smart_resize_vectors.json").read_bytes()):
+        if name in vector:
+            assert smart_resize((vector["w"], vector["h"]), how) == tuple(vector[name]), vector
+
+
+@given(SIDES, SIDES)
+def test_sides_are_multiples_and_the_area_is_within_bounds(width: int, height: int) -> None:
+    across, down = smart_resize((width, height), GTA1)
+    assert across % 28 == down % 28 == 0
+    assert across * down <= GTA1.most
+    assert across >= 28 <= down
+
+
+def test_a_picture_that_is_too_elongated_is_refused() -> None:
+    with pytest.raises(ValueError, match="too elongated"):
+        smart_resize((10_000, 10), GTA1)
+
+
+@pytest.mark.parametrize(
+    ("point", "space", "more", "pixels"),
+    [
+        ((12.5, 7), "pixels", {}, (12.5, 7)),
+        ((500, 250), "thousandths", {}, (960, 270)),
+        ((333, 333), "thousandths", {"whole": True}, (639, 359)),
+        ((0.5, 0.25), "fractions", {}, (960, 270)),
+        ((966, 546), "resized", {"resized": (1932, 1092)}, (960, 540)),
+    ],
+)
+def test_every_convention_becomes_pixels(
+    point: Point, space: str, more: dict[str, object], pixels: Point
+) -> None:
+    assert to_pixels(point, space, (1920, 1080), **more) == pytest.approx(pixels)  # pyright: ignore
+
+
+def test_a_point_of_a_resized_picture_needs_its_size() -> None:
+    with pytest.raises(ValueError, match="need the size"):
+        to_pixels((1, 1), "resized", (10, 10))
+
+
+def test_a_point_of_a_smaller_picture_is_scaled_back() -> None:
+    assert to_pixels((100, 50), "resized", (1280, 720), resized=(640, 360)) == (200, 100)
+
+
+@pytest.mark.parametrize(
+    ("parser", "words", "point"),
+    [
+        ("first_pair", "(512, 384)", (512, 384)),
+        ("first_pair", "`[512, 384]`", (512, 384)),
+        ("first_pair", "It is at (1.5,2).", (1.5, 2)),
+        ("gta1", "(100.5,200)", (100.5, 200)),
+        ("gta1", "(1,2) or (3,4)", None),
+        ("os_atlas", "<|box_start|>(100,200),(301,400)<|box_end|>", (200.5, 300)),
+        ("os_atlas", "<|box_start|>[[100, 200, 300, 400]]<|box_end|>", (200, 300)),
+        ("os_atlas", "(100,200),(300,400)", None),
+        ("ui_tars", "(10,20)", (10, 20)),
+        ("ui_tars", "Thought: x\nAction: click(start_box='(10,20)')", (10, 20)),
+        ("ui_tars", "click(start_box='[10, 20, 30, 40]')", (20, 30)),
+        ("ui_tars", "<point>10 20</point>", (10, 20)),
+        (
+            "tool_call",
+            '<tool_call>\n{"name": "computer_use", "arguments": {"action": "left_click", '
+            '"coordinate": [10, 20]}}\n</tool_call>',
+            (10, 20),
+        ),
+        ("tool_call", '{"action": "left_click", "coordinate": [10, 20]}', (10, 20)),
+        ("tool_call", '<tool_call>{"arguments": {"coordinate": [10]}}</tool_call>', None),
+        ("json_point", '```json\n[{"point_2d": [10, 20], "label": "x"}]\n```', (10, 20)),
+        ("json_point", '{"bbox_2d": [10, 20, 30, 40]}', (20, 30)),
+        ("gemini", '[{"point": [20, 10], "label": "x"}]', (10, 20)),
+        ("gemini", '{"box_2d": [20, 10, 40, 30]}', (20, 30)),
+        ("gemini", "[20, 10, 40, 30]", (20, 30)),
+    ],
+)
+def test_answers_are_read_as_points(parser: str, words: str, point: Point | None) -> None:
+    assert getattr(parsers, parser)(words) == point
+
+
+ALL = ("first_pair", "gta1", "os_atlas", "ui_tars", "tool_call", "json_point", "gemini")
+HOSTILE = (
+    "",
+    "I cannot see it.",
+    "(, )",
+    "[true, false]",
+    "(1e999, NaN)",
+    '{"coordinate": ["1", "2"]}',
+    '{"point": [null, 3]}',
+    "[" * 5000,
+    "<tool_call>{</tool_call>",
+    "<|box_start|><|box_end|>",
+)
+
+
+@pytest.mark.parametrize("parser", ALL)
+@pytest.mark.parametrize("words", HOSTILE)
+def test_what_says_no_point_is_none(parser: str, words: str) -> None:
+    assert getattr(parsers, parser)(words) is None
+
+
+@given(st.sampled_from(ALL), st.text("()[]{}<>|,. 0123456789abpoint_x\"'`", max_size=60))
+def test_no_text_breaks_a_parser(parser: str, words: str) -> None:
+    found = getattr(parsers, parser)(words)
+    assert found is None or all(isinstance(one, float) for one in found)

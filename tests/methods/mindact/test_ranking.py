@@ -1,0 +1,128 @@
+"""Rankers, ranking metrics and scores files."""
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.core.errors import UserError
+from webproctor.methods.mindact.rankers import ranker, ranks, top
+from webproctor.methods.mindact.ranking import best_rank, ranking_marks, read_scores, write_scores
+
+SCORES = {"t_1": {"10": 0.25, "11": 0.75}, "t_2": {"12": 1.0}}
+
+
+def test_bm25_prefers_the_candidate_with_the_rare_word() -> None:
+    texts = ["target: (a Search flights )", "target: (a Search hotels )", "target: (a Help )"]
+    scores = ranker("bm25").score("task is: Book a hotel\nPrevious actions: ", texts)
+    assert top(scores, 1) == [1]
+    assert scores[2] == 0
+
+
+def test_bm25_of_nothing_asked_or_nothing_there_is_nothing() -> None:
+    assert ranker("bm25").score("", ["a"]) == [0.0]
+    assert ranker("bm25").score("hotel", []) == []
+
+
+@given(st.lists(st.floats(-5, 5), max_size=30))
+def test_ranks_put_the_best_first_and_keep_the_pages_order_among_equals(
+    scores: list[float],
+) -> None:
+    found = ranks(scores)
+    assert sorted(found) == list(range(len(scores)))
+    order = sorted(range(len(scores)), key=lambda place: found[place])
+    assert order == sorted(order, key=lambda place: -scores[place])
+    assert top(scores, 3) == order[:3]
+
+
+def test_ranking_marks_are_those_computed_by_hand() -> None:
+    marks = ranking_marks([0, 3, 60, None])
+    assert marks.mrr == pytest.approx((1 + 1 / 4) / 4)
+    assert marks.top_1 == 1 / 4
+    assert marks.recall == {3: 1 / 4, 5: 2 / 4, 10: 2 / 4, 20: 2 / 4, 50: 2 / 4, 100: 3 / 4}
+
+
+def test_the_best_of_several_right_elements_counts() -> None:
+    assert best_rank({"a": 0.1, "b": 0.9, "c": 0.5}, ["a", "c"]) == 1
+    assert best_rank({"a": 0.1}, ["z"]) is None
+
+
+@pytest.mark.parametrize("name", ["scores.json", "scores.pkl", "scores.parquet"])
+def test_scores_read_as_they_were_written(tmp_path: Path, name: str) -> None:
+    if name.endswith("parquet"):
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install pyarrow")
+    write_scores(tmp_path / name, SCORES)
+    assert read_scores(tmp_path / name) == SCORES
+
+
+def test_the_pickle_has_the_public_layout(tmp_path: Path) -> None:
+    write_scores(tmp_path / "scores.pkl", SCORES)
+    told = pickle.loads((tmp_path / "scores.pkl").read_bytes())
+    assert told == {"scores": SCORES, "ranks": {"t_1": {"10": 1, "11": 0}, "t_2": {"12": 0}}}
+
+
+def test_numbers_of_numpy_are_read(tmp_path: Path) -> None:
+    numpy = pytest.importorskip("numpy")
+    path = tmp_path / "scores.pkl"
+    path.write_bytes(pickle.dumps({"scores": {"t": {"1": numpy.float32(0.5)}}, "ranks": {}}))
+    assert read_scores(path) == {"t": {"1": 0.5}}
+
+
+class _Evil:
+    def __reduce__(self) -> tuple[object, ...]:
+        return (print, ("run",))
+
+
+def test_a_pickle_that_would_run_something_is_not_loaded(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "scores.pkl"
+    path.write_bytes(pickle.dumps({"scores": _Evil()}))
+    with pytest.raises(UserError, match=r"builtins.print.*not loaded"):
+        read_scores(path)
+    assert capsys.readouterr().out == ""
+
+
+def test_other_pickles_and_files_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "scores.pkl"
+    path.write_bytes(pickle.dumps([1, 2]))
+    with pytest.raises(UserError, match="which a scores file does not need"):
+        read_scores(path)
+    with pytest.raises(UserError, match="no such file"):
+        read_scores(tmp_path / "none.pkl")
+
+
+@pytest.mark.parametrize("spec", ["nonsense", "bm25:model", "cross-encoder"])
+def test_a_ranker_that_cannot_be_had_is_told(spec: str) -> None:
+    with pytest.raises(UserError, match="ranker"):
+        ranker(spec)
+
+
+@pytest.mark.parametrize("odd", [{"score": float("nan")}, {"step": None}, {"backend_node_id": [1]}])
+def test_a_table_of_scores_of_another_form_names_the_row(
+    tmp_path: Path, odd: dict[str, Any]
+) -> None:
+    pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
+    import pyarrow  # pyright: ignore
+    import pyarrow.parquet  # pyright: ignore
+
+    row = {"step": "t_1", "backend_node_id": "10", "score": 0.5, **odd}
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row]), tmp_path / "a.parquet")
+    with pytest.raises(UserError, match="row 0: step and backend_node_id must be strings"):
+        read_scores(tmp_path / "a.parquet")
+
+
+def test_a_table_of_scores_with_texts_that_are_no_utf8_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow", reason="the extra `data` is not installed")
+    import pyarrow  # pyright: ignore
+    import pyarrow.parquet  # pyright: ignore
+
+    path = tmp_path / "a.parquet"
+    row = {"step": "t_1", "backend_node_id": "10", "score": 0.5}
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row]), path, compression="none")
+    path.write_bytes(path.read_bytes().replace(b"t_1", b"t\xb11"))
+    with pytest.raises(UserError, match="not a table of scores: 'utf-8' codec"):
+        read_scores(path)

@@ -1,0 +1,86 @@
+"""The tournament and its edge cases."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.methods.mindact.answers import Choice
+from webproctor.methods.mindact.tournament import Ask, Tournament, tournament
+
+
+def preferring(*best: int) -> Ask:
+    """Return an `Ask` that chooses the first of these in a group, or none."""
+
+    async def ask(groups: Sequence[Sequence[int]]) -> list[tuple[Choice, str]]:
+        chosen = [next((one for one in best if one in group), None) for group in groups]
+        return [(Choice(one, "CLICK"), f"said {one}") for one in chosen]
+
+    return ask
+
+
+@given(st.sets(st.integers(0, 200), min_size=1, max_size=60), st.data(), st.integers(2, 7))
+async def test_who_is_preferred_wins_from_any_place(
+    pool: set[int], data: st.DataObject, group: int
+) -> None:
+    best = data.draw(st.sampled_from(sorted(pool)))
+    done = await tournament(sorted(pool), preferring(best), seed="s", group=group)
+    assert done.choice == Choice(best, "CLICK")
+
+
+async def test_where_none_is_right_none_is_chosen() -> None:
+    assert (await tournament(range(50), preferring(), seed="s")).choice == Choice()
+
+
+async def test_the_seed_decides_the_groups() -> None:
+    async def groups(seed: str) -> list[tuple[int, ...]]:
+        done = await tournament(range(50), preferring(7), seed=seed)
+        return [one.group for one in done.rounds]
+
+    assert await groups("a") == await groups("a")
+    assert await groups("a") != await groups("b")
+
+
+async def test_questions_that_do_not_wait_for_one_another_are_asked_together() -> None:
+    sizes: list[int] = []
+    inner = preferring(*range(50))
+
+    async def ask(groups: Sequence[Sequence[int]]) -> Sequence[tuple[Choice, str]]:
+        sizes.append(len(groups))
+        return await inner(groups)
+
+    await tournament(range(50), ask, seed="s")
+    assert sizes == [10, 2, 1]
+
+
+async def test_a_pool_of_one_is_asked_about() -> None:
+    assert (await tournament([3], preferring(3), seed="s")).choice == Choice(3, "CLICK")
+
+
+async def test_as_published_a_pool_of_one_is_never_asked_about() -> None:
+    done = await tournament([3], preferring(3), seed="s", lone="published")
+    assert done == Tournament()
+
+
+async def _with_a_late_loss(lone: str) -> Tournament:
+    """Run six candidates: the winner of the first five is in a last group where none is chosen."""
+    asked: list[tuple[int, ...]] = []
+
+    async def ask(groups: Sequence[Sequence[int]]) -> list[tuple[Choice, str]]:
+        asked.extend(map(tuple, groups))
+        first = len(asked) == 1
+        return [(Choice(group[0], "CLICK") if first else Choice(), "") for group in groups]
+
+    return await tournament(range(6), ask, seed="s", lone=lone)  # pyright: ignore
+
+
+@pytest.mark.parametrize("lone", ["ask", "published"])
+async def test_a_winner_that_loses_later_is_not_chosen(lone: str) -> None:
+    assert (await _with_a_late_loss(lone)).choice == Choice()
+
+
+async def test_a_leftover_is_asked_about_alone() -> None:
+    """Six candidates, none chosen among the first five: the sixth remains without a question."""
+    done = await tournament(range(6), preferring(), seed="s")
+    assert [len(one.group) for one in done.rounds] == [5, 1]

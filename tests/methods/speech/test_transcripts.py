@@ -1,0 +1,116 @@
+"""Transcripts replace the instructions, and their provenance is recorded."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from webproctor.benchmarks.realwebassist.benchmark import realwebassist
+from webproctor.benchmarks.realwebassist.clips import clips
+from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
+from webproctor.cli import command
+from webproctor.core.errors import UserError
+from webproctor.methods.speech import transcripts
+
+
+def test_transcripts_are_read_as_they_were_written(tmp_path: Path) -> None:
+    path = tmp_path / "t.json"
+    told = {(1, 1): "go", (1, 2): "stop", (12, 1): "é"}
+    transcripts.write(path, told, {"recogniser": "ear"})
+    assert transcripts.read(path) == told
+    assert json.loads(path.read_text())["recogniser"] == "ear"
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}", '{"transcripts": {"a": {}, "1": {"x": "y"}}}'])
+def test_what_is_no_file_of_transcripts_is_told(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "t.json"
+    path.write_text(text)
+    with pytest.raises(UserError, match="not a transcripts file"):
+        transcripts.read(path)
+
+
+def test_there_is_a_clip_for_each_instruction() -> None:
+    steps = Dataset(SAMPLE).steps
+    assert len(clips()) == len({(step.participant, step.utterance) for step in steps})
+
+
+def test_a_missing_clip_is_told(tmp_path: Path) -> None:
+    folder = tmp_path / "1"
+    folder.mkdir()
+    named = folder / "questions_with_task_updated.json"
+    named.write_bytes((SAMPLE / "1" / named.name).read_bytes())
+    with pytest.raises(UserError, match="found 0 audio files for 20 instructions"):
+        clips(tmp_path)
+
+
+@pytest.fixture
+def heard(tmp_path: Path) -> Path:
+    said = {(clip.participant, clip.number): f"heard {clip.number}" for clip in clips()}
+    path = tmp_path / "heard.json"
+    transcripts.write(path, said, {})
+    return path
+
+
+async def test_an_agent_is_told_what_was_heard_in_the_history_too(heard: Path) -> None:
+    benchmark = realwebassist(transcripts=heard, past=1)
+    task = benchmark.tasks()[0]
+    async with benchmark.session(task) as session:
+        assert (await session.observe()).instruction == "heard 1"
+        from webproctor.core.actions.web import Wait
+
+        await session.act(Wait())
+        seen = await session.observe()
+    assert seen.instruction == "heard 2"
+    assert seen.history is not None
+    assert seen.history[0].startswith("Instruction: heard 1\n")
+
+
+def test_runs_on_other_transcripts_are_not_of_one_condition(heard: Path) -> None:
+    assert realwebassist(transcripts=heard).condition != realwebassist().condition
+
+
+def test_transcripts_that_lack_an_instruction_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "t.json"
+    transcripts.write(path, {(1, 1): "go"}, {})
+    with pytest.raises(UserError, match="no instruction 2 of participant 1"):
+        realwebassist(transcripts=path)
+
+
+def test_the_command_writes_transcripts_rates_and_a_plot(tmp_path: Path) -> None:
+    pytest.importorskip("pocketsphinx", reason="needs the extra `speech`")
+    arguments = ["speech", "realwebassist", "--recogniser", "pocketsphinx", "--snr", "clean,5"]
+    given = [*arguments, "--out", str(tmp_path), "--agent", "noisy-oracle", "--json"]
+    outcome = CliRunner().invoke(command, given, standalone_mode=False)
+    assert outcome.exception is None, outcome.output
+    told = json.loads(outcome.stdout)
+    rates = {point["value"]: point["figures"]["WER"] for point in told["points"]}
+    assert list(rates) == ["as said", "clean", "5-dB"]
+    assert rates["clean"] <= 0.05 < 0.3 < rates["5-dB"]
+    kept = json.loads((tmp_path / "5-dB.json").read_text())
+    assert kept["normaliser"] == "english"
+    assert {"noise", "offset", "seed", "reference", "heard"} <= kept["clips"][0].keys()
+    assert (tmp_path / "sweep.svg").read_text().startswith("<?xml")
+
+
+@pytest.mark.parametrize(
+    ("more", "what"),
+    [
+        (["--snr", "loud"], "give numbers in dB or `clean`"),
+        (["--recogniser", "parrot"], "no recogniser 'parrot'"),
+        (["--noise", "thunder", "--snr", "5"], "noise 'thunder'"),
+    ],
+)
+def test_a_mistake_is_told(more: list[str], what: str, tmp_path: Path) -> None:
+    arguments = ["speech", "realwebassist", "--recogniser", "pocketsphinx", "--out", str(tmp_path)]
+    with pytest.raises(UserError, match=what):
+        CliRunner().invoke(
+            command, [*arguments, *more], standalone_mode=False, catch_exceptions=False
+        )
+
+
+def test_a_benchmark_without_speech_says_so() -> None:
+    with pytest.raises(UserError, match="webgames has no spoken instructions"):
+        CliRunner().invoke(
+            command, ["speech", "webgames"], standalone_mode=False, catch_exceptions=False
+        )

@@ -1,0 +1,49 @@
+"""Processes that a program has started for its browsers, to kill or to stop them in tests."""
+
+import contextlib
+import os
+import signal
+from typing import Literal
+
+import psutil
+
+Kind = Literal["driver", "browser", "renderer"]
+
+
+def find(kind: Kind, of: int | None = None) -> set[int]:
+    """The ids of the drivers, browsers or renderers that a process has started.
+
+    Args:
+        of: The process; by default this one.
+    """
+    found: dict[int, int] = {}
+    for process in psutil.Process(of).children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):  # It may have ended meanwhile.
+            command = process.cmdline()
+            chromium = any("--remote-debugging-p" in part for part in command)
+            is_kind = {
+                "driver": "run-driver" in command,
+                "browser": chromium and not any("--type=" in part for part in command),
+                "renderer": "--type=renderer" in command,
+            }[kind]
+            if is_kind and process.status() != psutil.STATUS_ZOMBIE:
+                found[process.pid] = process.ppid()
+    # A shell script may stand before the browser.
+    return found.keys() - found.values()
+
+
+def running(pids: set[int]) -> set[int]:
+    """Return the processes that have not ended, even if their parent has."""
+    found = set()
+    for pid in pids:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+                found.add(pid)
+    return found
+
+
+def send(sign: signal.Signals, pids: set[int]) -> None:
+    """Send a signal to processes, as far as they still run."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, sign)

@@ -1,0 +1,84 @@
+"""Tests of provenance and `run.json`."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from webproctor.core.errors import UserError
+from webproctor.run.provenance import about_run, commit_of, provenance
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A git checkout with one commit, of the file `kept.py`."""
+    (tmp_path / "kept.py").write_text("kept = True\n")
+    who = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    for command in (["init"], ["add", "kept.py"], [*who, "commit", "-m", "kept"]):
+        subprocess.run(["git", "-C", tmp_path, *command], check=True, capture_output=True)
+    return tmp_path
+
+
+def _with(field: str) -> str:
+    """Return a `run.json` with an additional field."""
+    return f'{{"agent": "a", "benchmark": "b", "condition": {{}}, "settings": {{}}, {field}}}'
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("{", "run.json: is not JSON"),
+        ("[]", "missing agent, benchmark, condition, settings"),
+        ('{"agent": "a", "benchmark": "b", "condition": {}}', "missing settings"),
+        ("[" * 5_000, "is nested too deep"),
+        (_with('"epochs": 1000000000000'), "epochs: Input should be less than or equal to 10000"),
+        (_with('"epochs": 0'), "epochs: Input should be greater"),
+        (_with('"epochs": 1.5'), "epochs: Input should be a valid integer"),
+        (_with('"model": 7'), "model: "),
+        (_with('"model": {"name": null}'), "model.name: Input should be a valid string"),
+        (_with('"settings": []'), "settings: Input should be a valid dictionary"),
+        (_with('"benchmark": ["b"]'), "benchmark: Input should be a valid string"),
+    ],
+)
+def test_what_is_wrong_with_a_damaged_run_is_told(text: str, what: str, tmp_path: Path) -> None:
+    (tmp_path / "run.json").write_text(text)
+    with pytest.raises(UserError, match=what):
+        about_run(tmp_path)
+
+
+def test_a_folder_of_runs_is_told_from_a_run(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="not a run folder"):
+        about_run(tmp_path)
+    (tmp_path / "one").mkdir()
+    (tmp_path / "one/run.json").write_text("{}")
+    with pytest.raises(UserError, match=r"folder of runs, not a run.* `webproctor board"):
+        about_run(tmp_path)
+
+
+def test_the_commit_is_told(checkout: Path) -> None:
+    commit = commit_of(checkout / "kept.py")
+    assert commit
+    assert len(commit) == 12
+    assert int(commit, 16)
+
+
+def test_changes_since_the_commit_are_told(checkout: Path) -> None:
+    before = commit_of(checkout / "kept.py")
+    (checkout / "kept.py").write_text("kept = False\n")
+    assert commit_of(checkout / "kept.py") == f"{before}-dirty"
+
+
+def test_an_environment_within_somebodys_checkout_has_no_commit(checkout: Path) -> None:
+    installed = checkout / ".venv" / "installed.py"
+    installed.parent.mkdir()
+    installed.write_text("")
+    assert commit_of(installed) is None
+
+
+def test_a_machine_without_git_or_browser_still_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", "nowhere")
+    monkeypatch.delenv("WEBPROCTOR_BROWSER", raising=False)
+    made = provenance()
+    assert (made["commit"], made["browser"]) == (None, None)
+    assert made["webproctor"]

@@ -1,0 +1,281 @@
+"""`webproctor.evaluate`: runs from Python."""
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from models.server import ModelServer
+
+import webproctor
+from webproctor import Observation, Score, Task, Turn, UserError, View
+from webproctor.core.actions import web
+from webproctor.core.llm import Message, Reply, Tool
+from webproctor.harness.folders import new_folder, unfinished
+from webproctor.harness.models import ModelSettings
+from webproctor.run.episode_results import Result
+
+FEW = {"targets": 3}
+Start = Callable[[ModelServer], int]
+
+
+class Idle:
+    """An agent that finishes without an action."""
+
+    reads: frozenset[View] = frozenset()
+
+    async def act(self, observation: Observation) -> Turn:
+        return Turn(actions=[], done=True)
+
+
+def test_a_registered_agent_runs_on_a_registered_benchmark(tmp_path: Path) -> None:
+    run = webproctor.evaluate("grounding", "oracle", settings=FEW, out=tmp_path / "run")
+    assert run.score == 1.0
+    assert run.complete
+    assert list(run.scores.values()) == [1.0, 1.0, 1.0]
+    assert [one.task for one in run.episodes] == list(run.scores)
+    assert (tmp_path / "run/report.html").is_file()
+
+
+def test_an_agent_is_a_class_a_function_or_an_object(tmp_path: Path) -> None:
+    made: list[str] = []
+
+    def idle(benchmark: Any) -> Idle:
+        made.append(benchmark.name)
+        return Idle()
+
+    runs = [
+        webproctor.evaluate("grounding", agent, settings=FEW, out=tmp_path / name, report=False)
+        for name, agent in (("class", Idle), ("function", idle), ("object", Idle()))
+    ]
+    assert [(run.agent, run.score) for run in runs] == [("Idle", 0.0), ("idle", 0.0), ("Idle", 0.0)]
+    assert set(made) == {"grounding"}
+
+
+def test_settings_of_a_function_are_checked(tmp_path: Path) -> None:
+    def idle(benchmark: Any, *, patience: int = 1) -> Idle:
+        return Idle()
+
+    with pytest.raises(UserError, match="agent 'idle' has no setting 'speed'"):
+        webproctor.evaluate(
+            "grounding", idle, agent_settings={"speed": 1}, settings=FEW, out=tmp_path / "run"
+        )
+    with pytest.raises(UserError, match="agent 'idle', setting 'patience'"):
+        webproctor.evaluate(
+            "grounding", idle, agent_settings={"patience": "x"}, settings=FEW, out=tmp_path / "run"
+        )
+    assert not (tmp_path / "run").exists()
+
+
+def test_an_agent_that_reads_an_unknown_view_is_a_user_error(tmp_path: Path) -> None:
+    class Misspelt(Idle):
+        reads = frozenset({"element"})  # type: ignore[assignment]
+
+    with pytest.raises(UserError, match=r"reads 'element', which is not a view\. Views: axtree"):
+        webproctor.evaluate("grounding", Misspelt, settings=FEW, out=tmp_path / "run")
+
+
+def test_an_agent_with_a_helper_called_run_is_stepped(tmp_path: Path) -> None:
+    class Helpful(Idle):
+        async def run(self, task: Task, session: object) -> str:
+            raise AssertionError("a helper of the agent's own")
+
+    run = webproctor.evaluate("grounding", Helpful, settings=FEW, out=tmp_path / "run")
+    assert run.outcomes()["scored"] == 3
+
+
+def test_what_is_no_agent_is_a_user_error(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="int is not an agent: it has neither a method `act`"):
+        webproctor.evaluate("grounding", 3, settings=FEW, out=tmp_path / "run")  # type: ignore[arg-type]
+
+
+def test_an_object_answers_as_the_model(tmp_path: Path) -> None:
+    class Centre:
+        async def generate(
+            self,
+            messages: Sequence[Message],
+            tools: Sequence[Tool] = (),
+            *,
+            tool_choice: Any = "auto",
+        ) -> Reply:
+            return Reply("(640, 360)")
+
+    def pointing(benchmark: Any, model: Any) -> Idle:
+        assert isinstance(model, Centre)
+        return Idle()
+
+    run = webproctor.evaluate(
+        "grounding", pointing, settings=FEW, model=Centre(), out=tmp_path / "run", report=False
+    )
+    assert run.model == "Centre"
+
+
+async def test_it_runs_inside_a_running_event_loop(tmp_path: Path) -> None:
+    run = webproctor.evaluate("grounding", "oracle", settings=FEW, out=tmp_path / "run")
+    assert run.score == 1.0
+
+
+async def test_runs_at_the_same_time_do_not_disturb_each_other(tmp_path: Path) -> None:
+    before = dict(os.environ)
+    told: list[Result] = []
+    one, other = await asyncio.gather(
+        webproctor.evaluate_async("grounding", "oracle", settings=FEW, out=tmp_path / "one"),
+        webproctor.evaluate_async(
+            "mind2web", Idle, limit=2, out=tmp_path / "other", on_result=told.append
+        ),
+    )
+    assert (one.score, other.score) == (1.0, 0.0)
+    assert len(told) == 2
+    assert dict(os.environ) == before
+
+
+async def test_a_cancelled_run_starts_no_more_episodes_and_is_resumed(tmp_path: Path) -> None:
+    began = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    class Slow(Idle):
+        async def act(self, observation: Observation) -> Turn:
+            loop.call_soon_threadsafe(began.set)
+            await asyncio.sleep(0.3)
+            return Turn(actions=[], done=True)
+
+    given = {"settings": {"targets": 20}, "out": tmp_path / "run", "parallel": 1}
+    running = asyncio.create_task(webproctor.evaluate_async("grounding", Slow, **given))
+    await began.wait()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert len(webproctor.read_run(tmp_path / "run").results) < 20
+    Slow.act = Idle.act  # type: ignore[method-assign]
+    again = await webproctor.evaluate_async("grounding", Slow, resume=True, **given)
+    assert again.complete
+    assert len(again.results) == 20
+
+
+def test_a_run_is_a_table_in_a_notebook_and_a_data_frame(tmp_path: Path) -> None:
+    pd = pytest.importorskip("pandas", reason="pandas is not installed")
+    run = webproctor.evaluate("grounding", "oracle", settings=FEW, out=tmp_path / "run")
+    assert "<td>100.0</td>" in run._repr_html_()
+    frame = run.to_pandas()
+    assert isinstance(frame, pd.DataFrame)
+    assert list(frame["task"]) == list(run.scores)
+
+
+AGENT = """
+from neighbour import ANSWER
+from webproctor import Turn
+
+
+class Agent:
+    reads = frozenset({"text"})
+
+    def __init__(self, benchmark, *, answer: str = ANSWER):
+        self.answer = answer
+
+    async def act(self, observation):
+        return Turn(actions=[], done=True, answer=self.answer)
+"""
+BENCHMARK = """
+from webproctor import PageBenchmark, Score, Task
+
+
+class Sum(PageBenchmark):
+    pages = {"/sum": "<p>17 + 25</p>"}
+
+    def tasks(self):
+        return [Task(id="sum", benchmark=self.name, instruction="Add the numbers.")]
+
+    def score(self, task, episode):
+        return Score(value=float(episode.answer == "42"))
+"""
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Path:
+    """A folder with an agent and a benchmark in files."""
+    (tmp_path / "neighbour.py").write_text("ANSWER = '41'")
+    (tmp_path / "agent.py").write_text(AGENT)
+    (tmp_path / "benchmark.py").write_text(BENCHMARK)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("executable")
+def test_a_benchmark_and_an_agent_are_found_in_files(written: Path) -> None:
+    names = f"{written}/benchmark.py:Sum", f"{written}/agent.py:Agent"
+    run = webproctor.evaluate(*names, out=written / "wrong")
+    assert (run.benchmark, run.score) == ("sum", 0.0)
+    run = webproctor.evaluate(*names, agent_settings={"answer": "42"}, out=written / "right")
+    assert run.score == 1.0
+    assert webproctor.read_run(written / "right").score == 1.0
+
+
+@pytest.mark.usefixtures("executable")
+def test_a_run_is_named_after_classes_not_after_paths(
+    written: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(written)
+    names = f"{written}/benchmark.py:Sum", "agent.py:Agent"
+    run = webproctor.evaluate(*names, report=False)
+    assert (run.benchmark, run.agent) == ("sum", "Agent")
+    assert run.folder.parent == Path("runs")
+    assert run.folder.name.startswith("sum-Agent-")
+    assert new_folder(*names).name.startswith("Sum-Agent-")
+    assert unfinished("benchmark.py:Sum", "agent.py:Agent", {}) == run.folder
+
+
+def test_faults_of_a_file_are_user_errors(tmp_path: Path) -> None:
+    path = tmp_path / "agent.py"
+    with pytest.raises(UserError, match=r"agent\.py: file not found"):
+        webproctor.evaluate("grounding", f"{path}:Agent")
+    path.write_text("x = 1\nimport nothing_of_this_name\n")
+    with pytest.raises(UserError, match=r"cannot be imported: line 2: ModuleNotFoundError"):
+        webproctor.evaluate("grounding", f"{path}:Agent")
+    path.write_text("class Other: pass")
+    with pytest.raises(UserError, match="defines no 'Agent'"):
+        webproctor.evaluate("grounding", f"{path}:Agent")
+
+
+async def test_a_benchmark_is_an_object(executable: Path, tmp_path: Path) -> None:
+    class Sum(webproctor.PageBenchmark):
+        pages = {"/sum": "<p>17 + 25</p>"}  # noqa: RUF012
+
+        def tasks(self) -> list[Task]:
+            return [Task(id="sum", benchmark=self.name, instruction="Add the numbers.")]
+
+        def score(self, task: Task, episode: webproctor.Episode) -> Score:
+            return Score(value=float(episode.answer == "42"))
+
+    run = webproctor.evaluate(Sum(), Idle, out=tmp_path / "run")
+    assert (run.benchmark, run.score) == ("sum", 0.0)
+    with pytest.raises(UserError, match="no benchmark 'sum'"):
+        webproctor.read_run(tmp_path / "run")
+    assert webproctor.read_run(tmp_path / "run", Sum).score == 0.0
+
+
+def test_a_budget_requires_a_named_model(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="budget requires"):
+        webproctor.evaluate("grounding", "oracle", settings=FEW, budget=1.0, out=tmp_path / "run")
+
+
+def test_a_model_is_named_with_its_settings(start: Start, tmp_path: Path) -> None:
+    server = ModelServer(lambda messages, acting: Reply("(500, 500)"))
+    model = ModelSettings(
+        name="openai-api/loopback/scripted",
+        base_url=f"http://127.0.0.1:{start(server)}/v1",
+        arguments={"api_key": "none"},
+    )
+    used: list[Any] = []
+
+    class Asks(Idle):
+        def __init__(self, benchmark: Any, model: Any) -> None:
+            self.model = model
+
+        async def act(self, observation: Observation) -> Turn:
+            reply = await self.model.generate([Message("user", "Where?")])
+            used.append(reply.text)
+            return Turn(actions=[web.Wait(seconds=0)], done=True, usage=reply.usage)
+
+    webproctor.evaluate("grounding", Asks, settings=FEW, model=model, out=tmp_path / "run")
+    assert used == ["(500, 500)"] * 3

@@ -1,0 +1,104 @@
+"""Texts for people use plain words, and one word for one thing.
+
+Checked are the documentation, the docstrings and comments of all Python files, and what the
+command line prints.
+"""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+# A banned expression, and what to write instead.
+BANNED = {
+    r"full marks": "full score",
+    r"\bmarking\b": "scoring",
+    r"\bsittings?\b": "episode, game session",
+    r"\bseats?\b|\bseated\b": "session",
+    r"\bdeeds?\b": "inputs",
+    r"\bbr(eak|oke)s? off\b": "errored",
+    r"\bmisread\b": "invalid action",
+    r"\b(in|out of) sight\b": "in the viewport",
+    r"\banew\b": "again",
+    r"\b(go|goes|going|gone) on with\b": "resume",
+    r"\bin vain\b": "without effect",
+    r"\b(is|are|was|were) told (in|by|of|that)\b": "printed, reported",
+    r"\bhow sure\b": "confidence interval",
+    r"\bcan(not)? be had\b": "available",
+    r"\bnothing can be done\b": "not available",
+    r"\bput (it|them) back\b": "restore",
+    r"\bmistakes?\b": "user error",
+    r"\bexamin(e|es|ed)\b|\bexams?\b": "evaluate",
+    r"\bwho(ever|so)\b": "the user, the program",
+    r"\bthe catalogue\b": "the paper's section, or a public address",
+    r"\bcannot bear\b|\bdoes not bear\b": "does not support",
+    r"\bmend(s|ed)?\b": "fix",
+    r"\bthereof\b|\bwherein\b|\bwhereby\b": "plain words",
+}
+# The identifier of the game, the name of a class, and the same word in another sense.
+ALLOWED = re.compile(
+    r"`[^`\n]*`|elements of the page are examined|Attributes:\n(.|\n)*", re.MULTILINE
+)
+PATTERNS = {re.compile(pattern, re.IGNORECASE): use for pattern, use in BANNED.items()}
+
+
+def documents() -> Iterator[Path]:
+    yield from (ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))
+    yield from (ROOT / "docs").rglob("*.md")
+    yield ROOT / "bench/README.md"
+
+
+def programs() -> Iterator[Path]:
+    for folder in ("src", "tests", "bench", "examples", "scripts"):
+        yield from (ROOT / folder).rglob("*.py")
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """Docstrings and comments of a Python file, and the strings of a command, with their lines."""
+    text = path.read_text(encoding="utf-8")
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            if documented := ast.get_docstring(node):
+                yield getattr(node, "lineno", 1), documented
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and "cli" in path.parts:
+            yield node.lineno, node.value
+
+
+def found(texts: Iterator[tuple[int, str]], name: str) -> list[str]:
+    told = []
+    for line, text in texts:
+        plain = ALLOWED.sub("", text)
+        for pattern, use in PATTERNS.items():
+            if match := pattern.search(plain):
+                told.append(f"{name}:{line}: {match[0]!r}: write {use!r}")
+    return told
+
+
+@pytest.mark.parametrize("path", list(documents()), ids=lambda path: path.name)
+def test_the_documentation_uses_plain_words(path: Path) -> None:
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    assert found(iter(lines), path.name) == []
+
+
+def test_docstrings_comments_and_commands_use_plain_words() -> None:
+    told = [
+        one
+        for path in programs()
+        if path.resolve() != Path(__file__).resolve()
+        for one in found(prose(path), str(path.relative_to(ROOT)))
+    ]
+    assert told == []
+
+
+def test_a_banned_word_is_found_with_its_line() -> None:
+    assert found(iter([(3, "All fields earn full marks.")]), "x.py") == [
+        "x.py:3: 'full marks': write 'full score'"
+    ]
