@@ -92,6 +92,7 @@ def evaluate(
     *,
     settings: Mapping[str, Any] | None = None,
     agent_settings: Mapping[str, Any] | None = None,
+    preset: str | None = None,
     model: str | ModelSettings | Model | None = None,
     budget: float | None = None,
     limit: int | None = None,
@@ -118,6 +119,8 @@ def evaluate(
             episodes.
         settings: Settings of the benchmark; `webproctor run NAME --help` lists them.
         agent_settings: Settings of the agent.
+        preset: Name of settings by a published protocol, such as `paper`; `settings` and
+            `agent_settings` override them.
         model: The agent's model: `PROVIDER/NAME`, settings of requests, or an object with the
             interface of `webproctor.core.llm.Model`.
         budget: Maximum cost of the run in dollars.

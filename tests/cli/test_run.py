@@ -63,6 +63,28 @@ def test_a_run_with_void_episodes_is_not_complete_and_says_how_to_run_them_again
 
 
 @pytest.mark.usefixtures("executable")
+def test_a_preset_sets_what_the_command_line_does_not(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "from webproctor.agents.random import random\n"
+        "from webproctor.core.presets import Preset\n"
+        "PRESETS = {('paper', 'turkingbench'): Preset(\n"
+        "    version=1, source='', agent={'seed': 7}, benchmark={'instances': 1})}\n"
+        "def player(benchmark, *, seed: int = 0):\n"
+        "    return random(benchmark, seed=seed)\n"
+    )
+    command = ("run", "turkingbench", "--agent", "own.py:player", "--preset", "paper", "--json")
+    assert json.loads(program(*command, "--task", TASK).stdout)["tasks"] == 1
+    told = json.loads(program(*command, "--task", TASK, "--seed", "8", "--out", "here").stdout)
+    assert told["condition"]["preset"] == "paper (version 1), except seed"
+    begun = json.loads((tmp_path / "here/run.json").read_text())
+    assert begun["agent_settings"]["seed"] == 8
+    assert begun["settings"]["instances"] == 1
+    refused = program(*command[:-2], "papr")
+    assert refused.returncode == 2
+    assert "has no preset 'papr' for turkingbench" in refused.stderr
+
+
+@pytest.mark.usefixtures("executable")
 def test_rows_choose_exactly_those_instances(program: Program, tmp_path: Path) -> None:
     (tmp_path / "rows.json").write_text(json.dumps({TASK: [3, 1]}))
     done = program("run", "turkingbench", "--rows", "rows.json", "--json")

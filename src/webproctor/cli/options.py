@@ -1,7 +1,7 @@
 """Command-line options for the settings of benchmarks, agents and models."""
 
 import types
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
@@ -10,10 +10,18 @@ import click
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError
+from webproctor.core.presets import find_preset
 from webproctor.core.registry import Setting
 
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object on standard output."
+)
+
+
+preset_option = click.option(
+    "--preset",
+    metavar="NAME",
+    help="Settings of the agent and the benchmark by a published protocol, such as `paper`.",
 )
 
 
@@ -85,17 +93,32 @@ def agent_options(agent: str, taken: Collection[str | None]) -> list[click.Optio
 
 
 class AgentCommand(click.Command):
-    """A command with the settings of the selected agent as further options.
+    """The command of a benchmark, with the settings of the selected agent as further options.
 
     A setting whose name is already taken, for example by the benchmark, becomes `--agent-NAME`.
+    A preset replaces the defaults of the options.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         [default] = [param.default for param in self.params if param.name == "agent"]
-        agent = named(args, "--agent", str(default or ""))
+        agent, preset = named(args, "--agent", str(default or "")), named(args, "--preset", "")
+        benchmarks, agents = list(self.params), list[click.Option]()
         if agent:
-            self.params += agent_options(agent, [param.name for param in self.params])
+            agents = agent_options(agent, [param.name for param in benchmarks])
+            self.params += agents
+        if agent and preset:
+            found = find_preset(preset, agent, str(self.name))
+            _set_defaults(benchmarks, found.benchmark)
+            _set_defaults(agents, found.agent)
         return super().parse_args(ctx, args)
+
+
+def _set_defaults(options: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:
+    for one in options:
+        name = str(one.name)
+        for key in (name, name.removeprefix(_OF_AGENT)):
+            if key in values:
+                one.default, one.required = values[key], False
 
 
 class PerBenchmark(click.Group):

@@ -19,6 +19,7 @@ from webproctor.cli.options import (
     agents_own,
     as_json,
     option,
+    preset_option,
     split,
 )
 from webproctor.core import registry
@@ -34,6 +35,7 @@ def _command(benchmark: str) -> click.Command:
     settings = registry.settings(made)
 
     @click.option("--agent", default="oracle", show_default=True, help="Name of the agent.")
+    @preset_option
     @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks.")
     @click.option(
         "--epochs",
@@ -69,7 +71,7 @@ def _command(benchmark: str) -> click.Command:
     @as_json
     def run(agent: str, parallel: int | None, out: Path | None, **values: Any) -> int:
         machine = values.pop("as_json")
-        how = {name: values.pop(name) for name in ("resume", "limit", "epochs")}
+        how = {name: values.pop(name) for name in ("preset", "resume", "limit", "epochs")}
         how["isolated"] = values.pop("isolation")
         how["record"], how["recordings"] = _recorded(values.pop("record"))
         how["parallel"] = parallel or os.cpu_count() or 1

@@ -16,6 +16,7 @@ from webproctor.cli.options import (
     agents_own,
     as_json,
     option,
+    preset_option,
     split,
 )
 from webproctor.core import registry
@@ -27,6 +28,7 @@ def _command(benchmark: str) -> click.Command:
     settings = registry.settings(registry.factory("benchmarks", benchmark))
 
     @click.option("--agent", default="oracle", show_default=True, help="Name of the agent.")
+    @preset_option
     @click.option(
         "--over", required=True, metavar="SETTING=A,B,...", help="The setting and its values."
     )
@@ -39,7 +41,7 @@ def _command(benchmark: str) -> click.Command:
     @as_json
     def sweep(agent: str, over: str, parallel: int | None, out: Path | None, **values: Any) -> int:
         machine = values.pop("as_json")
-        limit, epochs = values.pop("limit"), values.pop("epochs")
+        preset, limit, epochs = (values.pop(name) for name in ("preset", "limit", "epochs"))
         model = model_settings(values)
         own = split(values, settings)
         name, _, listed = over.partition("=")
@@ -55,6 +57,7 @@ def _command(benchmark: str) -> click.Command:
             settings=own,
             agent_settings=agents_own(values),
             model=model,
+            preset=preset,
             limit=limit,
             epochs=epochs,
             parallel=parallel,
@@ -81,6 +84,7 @@ def run_sweep(
     out: Path | None,
     machine: bool,
     known: dict[str, dict[str, float]] | None = None,
+    preset: str | None = None,
     limit: int | None = None,
     epochs: int = 1,
 ) -> int:
@@ -110,6 +114,7 @@ def run_sweep(
             known=known,
             on_run=lambda label: None if machine else click.echo(f"{over} {label}", err=True),
             model=ModelSettings(**model) if model else None,
+            preset=preset,
             limit=limit,
             epochs=epochs,
             parallel=parallel or os.cpu_count() or 1,

@@ -15,6 +15,7 @@ from webproctor.core import registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
+from webproctor.core.presets import described, find_preset
 from webproctor.core.redaction import redact_json
 from webproctor.core.registry import Factory
 from webproctor.environments.browser.recording import Kind, Recording, load_av
@@ -41,8 +42,9 @@ from webproctor.run.snapshots import Record, Snapshots
 from webproctor.run.summaries import figure_intervals, summary_of
 
 # Parts of a condition that the benchmark's settings do not define: its version, how browsers are
-# isolated, whether the agent could run scripts in its pages, and how many of the tasks were run.
-_ADDED = ("version", "isolation", "inputs", "limit")
+# isolated, whether the agent could run scripts in its pages, the preset of its settings, and how
+# many of the tasks were run.
+_ADDED = ("version", "isolation", "inputs", "preset", "limit")
 RECORDINGS = "recordings"
 """Name of the folder for recordings in a run folder."""
 
@@ -60,6 +62,7 @@ def run(
     *,
     settings: Settings | None = None,
     agent_settings: Settings | None = None,
+    preset: str | None = None,
     model: ModelSettings | Model | None = None,
     folder: Path | None = None,
     resume: bool = False,
@@ -82,6 +85,8 @@ def run(
         agent: A name, `path/file.py:NAME`, or a Python object; see `make_agent`.
         settings: The benchmark's settings.
         agent_settings: The agent's settings.
+        preset: Name of settings by a published protocol, which `settings` and `agent_settings`
+            override.
         model: The agent's model and the budget of the run.
         folder: Folder of the run; by default a new folder under `runs`.
         resume: Resume the run in `folder`: run only episodes that are missing or void, or whose
@@ -113,6 +118,7 @@ def run(
     if not 1 <= epochs <= MOST_EPOCHS:
         raise UserError(f"epochs {epochs}: must be from 1 to {MOST_EPOCHS:,}.")
     request(isolated)
+    settings, agent_settings, chosen = _preset(preset, benchmark, agent, settings, agent_settings)
     resume = resume and not (folder is not None and never_began(folder))
     if "video" in recordings:
         load_av()
@@ -145,6 +151,7 @@ def run(
         | {"version": made.version}
         | _isolated(made)
         | inputs_of(made, acting)
+        | chosen
         | limited,
     }
     with exclusively(folder):
@@ -190,6 +197,29 @@ def run(
     seconds = time.perf_counter() - started
     done = _drawn_together(folder, made, about, results, seconds)
     return done.model_copy(update={"stopped": stopped[0] if stopped else None})
+
+
+def _preset(
+    name: str | None,
+    benchmark: str | Benchmark | Factory,
+    agent: str | Agent | SelfDrivenAgent | Factory,
+    settings: dict[str, Any],
+    agent_settings: dict[str, Any],
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, str]]:
+    """Return the settings of the benchmark and of the agent with those of a preset as defaults, and
+    the preset's entry in the condition.
+
+    Raises:
+        UserError: If there is no such preset, or its settings cannot be applied to an object.
+    """
+    if name is None:
+        return settings, agent_settings, {}
+    if isinstance(benchmark, Benchmark) or not (isinstance(agent, str) or callable(agent)):
+        raise UserError(f"preset {name!r} needs the names of the agent and the benchmark.")
+    of = benchmark if isinstance(benchmark, str) else benchmark.__name__
+    found = find_preset(name, agent, of)
+    entry = described(name, found, agent_settings, settings)
+    return {**found.benchmark, **settings}, {**found.agent, **agent_settings}, {"preset": entry}
 
 
 def _made_from(

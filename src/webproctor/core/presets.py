@@ -1,0 +1,87 @@
+"""Presets: named, versioned settings with which an agent follows a published protocol.
+
+An agent's module defines its presets by name and benchmark:
+
+    PRESETS = {
+        ("paper", "turkingbench"): Preset(version=1, source="Xu et al. 2025", agent={"rounds": 1})
+    }
+"""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+from webproctor.core.registry import Factory
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Settings of an agent and of a benchmark that replace their defaults.
+
+    Attributes:
+        version: Increases with each change of the settings.
+        source: Where the protocol is published: the paper and its section, or a public file.
+        agent: Settings of the agent.
+        benchmark: Settings of the benchmark.
+    """
+
+    version: int
+    source: str
+    agent: Mapping[str, Any] = field(default_factory=dict)
+    benchmark: Mapping[str, Any] = field(default_factory=dict)
+
+
+def presets_of(agent: Factory) -> Mapping[tuple[str, str], Preset]:
+    """Return the presets of an agent, by name and benchmark."""
+    return getattr(sys.modules[agent.__module__], "PRESETS", {})
+
+
+def find_preset(name: str, agent: str | Factory, benchmark: str) -> Preset:
+    """Return the preset of an agent for a benchmark.
+
+    Args:
+        agent: The agent's name, `path/file.py:NAME`, or its factory.
+        benchmark: The benchmark's name.
+
+    Raises:
+        UserError: If there is none of that name.
+    """
+    factory = registry.factory("agents", agent) if isinstance(agent, str) else agent
+    label = registry.short(agent) if isinstance(agent, str) else factory.__name__
+    there = presets_of(factory)
+    if (found := there.get((name, registry.short(benchmark)))) is None:
+        listed = ", ".join(f"{one} on {where}" for one, where in sorted(there)) or "none"
+        raise UserError(
+            f"agent {label!r} has no preset {name!r} for {benchmark}. Its presets: {listed}."
+        )
+    return found
+
+
+def described(
+    name: str, preset: Preset, agent: Mapping[str, Any], benchmark: Mapping[str, Any]
+) -> str:
+    """Return the entry of a run's condition: the preset, its version and what was changed.
+
+    Args:
+        agent: The agent's settings in the run.
+        benchmark: The benchmark's settings in the run.
+    """
+    changed = [
+        key
+        for wanted, given in ((preset.agent, agent), (preset.benchmark, benchmark))
+        for key, value in wanted.items()
+        if _listed(given.get(key, value)) != _listed(value)
+    ]
+    return f"{name} (version {preset.version})" + (
+        f", except {', '.join(changed)}" if changed else ""
+    )
+
+
+def _listed(value: Any) -> Any:
+    """Return a value as the command line and JSON give it: tuples as lists, paths as strings."""
+    if isinstance(value, list | tuple):
+        return [_listed(one) for one in value]
+    return value if isinstance(value, bool | int | float | None) else str(value)

@@ -1,0 +1,51 @@
+"""Presets: found by agent, name and benchmark, and described in a run's condition."""
+
+from pathlib import Path
+
+import pytest
+
+from webproctor.core.errors import UserError
+from webproctor.core.presets import Preset, described, find_preset
+
+AGENT = """
+from webproctor.agents.random import random as _random
+from webproctor.core.presets import Preset
+
+PRESETS = {("paper", "webgames"): Preset(version=2, source="A 2025", agent={"seed": 7})}
+
+
+def player(benchmark, *, seed: int = 0):
+    return _random(benchmark, seed=seed)
+"""
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> str:
+    (tmp_path / "own.py").write_text(AGENT)
+    return f"{tmp_path}/own.py:player"
+
+
+def test_a_preset_is_found_in_the_agents_module(agent: str) -> None:
+    assert find_preset("paper", agent, "webgames").agent == {"seed": 7}
+
+
+@pytest.mark.parametrize(
+    ("name", "benchmark"), [("papr", "webgames"), ("paper", "turkingbench"), ("", "webgames")]
+)
+def test_an_unknown_preset_is_refused_with_those_there_are(
+    agent: str, name: str, benchmark: str
+) -> None:
+    with pytest.raises(UserError, match="Its presets: paper on webgames"):
+        find_preset(name, agent, benchmark)
+
+
+def test_an_agent_without_presets_says_so() -> None:
+    with pytest.raises(UserError, match="Its presets: none"):
+        find_preset("paper", "do-nothing", "webgames")
+
+
+def test_the_condition_lists_what_was_changed() -> None:
+    preset = Preset(version=1, source="", agent={"rounds": 1, "views": ("a", "b")})
+    assert described("paper", preset, {}, {}) == "paper (version 1)"
+    assert described("paper", preset, {"rounds": 1, "views": ["a", "b"]}, {}) == "paper (version 1)"
+    assert described("paper", preset, {"rounds": 2}, {}) == "paper (version 1), except rounds"
