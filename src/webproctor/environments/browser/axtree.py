@@ -1,6 +1,5 @@
 """The accessibility tree of a page as indented text, as exposed to screen readers."""
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -37,30 +36,28 @@ async def axtree(page: "Document") -> str:
     by_id = {node["nodeId"]: node for node in nodes}
     held = {child for node in nodes for child in node.get("childIds", ())}
     lines: list[str] = []
+    shown = ""  # The name on the last line.
     # An explicit stack: pages can be nested deeper than Python's recursion limit.
     stack = [(node, 0) for node in reversed(nodes) if node["nodeId"] not in held]
     while stack:
         node, depth = stack.pop()
-        number = numbers.get(node.get("backendDOMNodeId", 0))
-        line = _line(node, number)
+        role, name = node.get("role", {}).get("value", ""), _name(node)
+        line = _line(node, role, name, numbers.get(node.get("backendDOMNodeId", 0)))
         # Skip text that repeats the name of the element on the previous line.
-        if line and not (lines and _repeats(node, lines[-1])):
+        if line and not (role == "StaticText" and name == shown):
             lines.append("  " * depth + line)
             depth += 1
+            shown = "" if role == "StaticText" else name
         children = (by_id.get(child) for child in reversed(node.get("childIds", ())))
         stack += [(child, depth) for child in children if child is not None]
     return "\n".join(lines)
 
 
-def _repeats(node: dict[str, Any], before: str) -> bool:
-    name = " ".join(str(node.get("name", {}).get("value", "")).split())
-    is_text = node.get("role", {}).get("value") == "StaticText"
-    return is_text and re.search(rf" {re.escape(escaped(repr(name)))}(?: |$)", before) is not None
+def _name(node: dict[str, Any]) -> str:
+    return " ".join(str(node.get("name", {}).get("value", "")).split())
 
 
-def _line(node: dict[str, Any], number: int | None) -> str:
-    role = node.get("role", {}).get("value", "")
-    name = " ".join(str(node.get("name", {}).get("value", "")).split())
+def _line(node: dict[str, Any], role: str, name: str, number: int | None) -> str:
     silent = node.get("ignored") or role in _SILENT or (role == "StaticText" and not name)
     if silent and number is None:
         return ""
