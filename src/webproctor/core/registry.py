@@ -17,20 +17,19 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from importlib.util import find_spec
 from inspect import isclass
 from pathlib import Path
 from pkgutil import iter_modules
-from traceback import extract_tb
 from types import ModuleType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic import ConfigDict, ValidationError, validate_call
 
 from webproctor.core.errors import UserError
+from webproctor.core.python_files import defined_in
 
 Kind = Literal[
     "benchmarks",
@@ -101,7 +100,7 @@ def find(kind: Kind, name: str, included: Mapping[str, Any] | None = None) -> An
         UserError: If there is nothing of that name, or it cannot be imported.
     """
     if named := _IN_FILE.fullmatch(name):
-        return _from_file(Path(named["file"]), named["name"])
+        return defined_in(Path(named["file"]), named["name"])
     known = {**_registered(kind), **(included or {})}
     if name not in known:
         there = ", ".join(sorted(known))
@@ -188,61 +187,6 @@ def short(name: str) -> str:
     return named["name"] if named else name
 
 
-def package(folder: Path) -> ModuleType:
-    """Return a folder as a package, whose modules `submodule` imports; `__init__.py` is not run."""
-    name = f"webproctor_folder_{_digest(folder)}"
-    if name not in sys.modules:
-        made = ModuleType(name)
-        made.__path__ = [str(folder.resolve())]
-        sys.modules[name] = made
-    return sys.modules[name]
-
-
-def submodule(package: ModuleType, name: str) -> ModuleType:
-    """Import a module of a package.
-
-    Raises:
-        UserError: If there is no such file, or it cannot be imported.
-    """
-    return _imported(f"{package.__name__}.{name}", Path(package.__path__[0]) / f"{name}.py")
-
-
-def _from_file(path: Path, name: str) -> Any:
-    """Import a Python file and return what it defines under a name.
-
-    The file's folder is added to the end of the module search path, so that the file can import
-    its neighbours.
-
-    Raises:
-        UserError: If there is no such file, it cannot be imported, or does not define the name.
-    """
-    path = path.resolve()
-    if path.is_file() and str(path.parent) not in sys.path:
-        sys.path.append(str(path.parent))
-    module = _imported(f"webproctor_file_{_digest(path)}", path)
-    if not hasattr(module, name):
-        raise UserError(f"{path}: defines no {name!r}.")
-    return getattr(module, name)
-
-
-def _imported(name: str, path: Path) -> ModuleType:
-    """Import a Python file under a module name, once per process."""
-    if name in sys.modules:
-        return sys.modules[name]
-    if not path.is_file():
-        raise UserError(f"{path}: file not found.")
-    spec = spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    sys.modules[name] = module = module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        del sys.modules[name]
-        raise UserError(f"{path}: cannot be imported: {fault(error, path)}.") from error
-    return module
-
-
 def _load(point: EntryPoint, label: str) -> Any:
     try:
         return point.load()
@@ -251,17 +195,6 @@ def _load(point: EntryPoint, label: str) -> Any:
             f"{label} {point.name!r}: {point.value} cannot be imported: "
             f"{type(error).__name__}: {error}."
         ) from error
-
-
-def _digest(path: Path) -> str:
-    return sha256(str(path.resolve()).encode()).hexdigest()[:16]
-
-
-def fault(error: Exception, path: Path) -> str:
-    """Describe an exception of a file, with the line of the file that raised it."""
-    lines = [one.lineno for one in extract_tb(error.__traceback__) if one.filename == str(path)]
-    line = f"line {lines[-1]}: " if lines else ""
-    return f"{line}{type(error).__name__}: {error}"
 
 
 def arguments(make: Factory, given: Mapping[str, Any]) -> list[Any]:

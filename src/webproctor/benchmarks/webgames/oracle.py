@@ -5,7 +5,7 @@ from typing import Any
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.play import Entry
 from webproctor.benchmarks.webgames.player import Player
-from webproctor.core import registry
+from webproctor.core import python_files
 from webproctor.core.errors import UserError
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task
@@ -29,7 +29,7 @@ def solver(entry: Entry) -> Any:
     file = suite.folder(entry) / "oracle.py"
     if not file.is_file():
         raise UserError(f"{file}: file not found. Write an oracle, or use another --agent.")
-    module = registry.submodule(suite.package(entry), "oracle")
+    module = python_files.submodule(suite.package(entry), "oracle")
     solve = getattr(module, "solve", None)
     if not callable(solve):
         raise UserError(f"{file}: must define `async def solve(player)`.")

@@ -12,7 +12,7 @@ from typing import Any
 
 from webproctor.benchmarks.webgames.play import VARIANTS, Entry, Game, ScriptedEvidence, Variant
 from webproctor.benchmarks.webgames.scoring import family_of, weights
-from webproctor.core import registry
+from webproctor.core import python_files, registry
 from webproctor.core.errors import UserError
 
 GAMES = Path(__file__).with_name("games")
@@ -52,7 +52,7 @@ def joined(given: Sequence[str | Path]) -> Mapping[str, Entry]:
     """
     found = list(entries().values())
     for one in dict.fromkeys(given):
-        module = registry.submodule(_package(one), "game")
+        module = python_files.submodule(_package(one), "game")
         file = Path(str(module.__file__))
         game = _checked(getattr(module, "GAME", None), file)
         there = next((had for had in found if had.game.family == game.family), None)
@@ -68,7 +68,7 @@ def joined(given: Sequence[str | Path]) -> Mapping[str, Entry]:
 
 def _package(game: str | Path) -> ModuleType:
     if (Path(game) / "game.py").is_file():
-        return registry.package(Path(game))
+        return python_files.package(Path(game))
     installed = registry.names("games")
     if str(game) not in installed:
         hint = f" Installed games: {', '.join(installed)}." if installed else ""
@@ -122,7 +122,7 @@ def _try(game: Game[Any, Any], file: Path) -> None:
             game.play(puzzle, ScriptedEvidence()).view("")
         except Exception as error:
             raise UserError(
-                f"{file}: variant {name!r} cannot be played: {registry.fault(error, file)}."
+                f"{file}: variant {name!r} cannot be played: {python_files.fault(error, file)}."
             ) from error
 
 
