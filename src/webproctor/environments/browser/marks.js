@@ -114,17 +114,21 @@ globalThis.marks = (() => {
     }
   };
 
-  // Converts a point in a frame to a point in the view; null if it is covered in a parent document.
+  // Converts a point in a frame to a point in the view; null if it is covered in a parent document, and
+  // `BEYOND` if it must be scrolled into view there.
   const outer = (view, x, y) => {
     for (; view !== window && view.frameElement; view = view.parent) {
       const frame = view.frameElement, box = rect(frame);
       x += box.left + frame.clientLeft;
       y += box.top + frame.clientTop;
-      if (x < 0 || y < 0 || x >= view.parent.innerWidth || y >= view.parent.innerHeight) return null;
+      if (x < 0 || y < 0 || x >= view.parent.innerWidth || y >= view.parent.innerHeight) {
+        return webproctor.shown(frame) ? BEYOND : null;
+      }
       if (hit(dom.owner(frame), x, y) !== frame) return null;
     }
     return { x, y };
   };
+  const BEYOND = {};
 
   // The part of a rect that is not clipped by the view or by ancestors.
   const sight = (node, whole) => {
@@ -195,9 +199,9 @@ globalThis.marks = (() => {
   };
   const parts = (node) => rects(node).map((one) => sight(node, one)).filter(Boolean);
 
-  // A point in the view where a click hits an element and none of the `taken` elements inside it; null if
-  // there is none.
-  const point = (node, taken = new Set()) => {
+  // A point in the view where a click hits an element and none of the `taken` elements inside it; `BEYOND` if
+  // its frame must be scrolled into view, null if there is none.
+  const reached = (node, taken) => {
     const mine = (found) => {
       for (let one = found; one; one = parent(one)) {
         if (one === node) return true;
@@ -206,14 +210,20 @@ globalThis.marks = (() => {
       }
       return false;
     };
+    let beyond = null;
     for (const { left, top, right, bottom } of parts(node)) {
       for (const [u, v] of SPOTS) {
         const x = left + (right - left) * u, y = top + (bottom - top) * v;
         const at = mine(hit(dom.owner(node), x, y)) && outer(size(node), x, y);
-        if (at) return at;
+        if (at && at !== BEYOND) return at;
+        beyond ||= at || null;
       }
     }
-    return null;
+    return beyond;
+  };
+  const point = (node) => {
+    const at = reached(node, new Set());
+    return at === BEYOND ? null : at;
   };
 
   // "in": a click hits it; "out": it must be scrolled into view first; "": covered or invisible;
@@ -226,7 +236,9 @@ globalThis.marks = (() => {
     const bare = body === node && style(node).display === 'contents';
     if (!bare && unseen(body)) return file;
     if (!parts(node).length) return bare || webproctor.shown(body) ? 'out' : file;
-    return looks <= 0 ? 'unchecked' : point(node, taken) ? 'in' : file;
+    if (looks <= 0) return 'unchecked';
+    const at = reached(node, taken);
+    return at === BEYOND ? 'out' : at ? 'in' : file;
   };
 
   // The elements that get a mark if there are too many: elements in the view come first.
