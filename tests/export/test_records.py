@@ -8,8 +8,11 @@ import pytest
 from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark
 from webproctor.benchmarks.mind2web.benchmark import Mind2Web, mind2web
+from webproctor.core.actions import web
+from webproctor.core.episodes import Turn
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
+from webproctor.core.observations import Observation, View
 from webproctor.core.tasks import CANARY
 from webproctor.export.records import export
 
@@ -82,6 +85,27 @@ async def test_pages_that_are_there_to_test_with_are_named_so(tmp_path: Path) ->
     )
     assert recorded.dataset.splits[0].startswith("test")
     assert recorded.demonstrations[0].more == {"canary": CANARY}
+
+
+class Inserting:
+    """Inserts a text into the form's text box."""
+
+    takes = frozenset({"web"})
+    reads: frozenset[View] = frozenset({"elements"})
+
+    async def act(self, observation: Observation) -> Turn:
+        [box] = [one for one in observation.read("elements") if one.type == "text"]
+        if box.value:
+            return Turn(done=True)
+        return Turn(actions=[web.InsertText(element=box.index, text="5")])
+
+
+async def test_inserted_text_is_recorded_as_typed_text(tmp_path: Path) -> None:
+    benchmark = load_benchmark("turkingbench", task=("Colours in a scene",), instances=1)
+    told = await export(benchmark, Inserting, tmp_path / "out", solved_only=False)
+    assert not told.left_out
+    [demo] = mind2web(data=tmp_path / "out").demonstrations
+    assert demo.reprs == ("[textbox]  count -> TYPE: 5",)
 
 
 async def test_an_export_overwrites_nothing(tmp_path: Path) -> None:

@@ -171,6 +171,7 @@ _SAYS: dict[type[Action], Callable[[Any], _Said | None]] = {
     web.Click: lambda action: _Said("CLICK"),
     web.Hover: lambda action: _Said("HOVER"),
     web.Type: lambda action: _Said("TYPE", action.text),
+    web.InsertText: lambda action: _Said("TYPE", action.text),
     web.SelectOption: lambda action: _Said("SELECT", action.option),
     web.SetRange: lambda action: _Said("TYPE", f"{action.value:g}"),
     web.Press: lambda action: _Said("ENTER") if action.keys == "Enter" else None,

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
+from webproctor.agents import surface_of, task_for
 from webproctor.benchmarks import Benchmark
 from webproctor.collect.recorder import Recorder
 from webproctor.core.agents import Agent, SelfDrivenAgent
@@ -132,8 +133,9 @@ async def _demonstrated(
     solved_only: bool,
     unsaid: Counter[str],
 ) -> dict[str, Any] | SkippedTask:
+    task = task_for(agent, task, benchmark)
     try:
-        async with benchmark.session(task) as session:
+        async with benchmark.session(task, surface_of(agent)) as session:
             recorder = Recorder(task, session)
             episode = await run_episode(task, session, agent, perform=recorder.perform)
     except SessionLost as lost:
