@@ -1,5 +1,8 @@
 """Help of commands that only some benchmarks support."""
 
+import subprocess
+import sys
+
 import pytest
 from click.testing import CliRunner
 
@@ -14,6 +17,18 @@ SOME = {
     "speech": {"realwebassist"},
 }
 ALL = {"grounding", "mind2web", "realwebassist", "turkingbench", "webgames"}
+
+
+def test_the_list_of_commands_imports_no_large_library() -> None:
+    script = (
+        "import sys\n"
+        "from click.testing import CliRunner\n"
+        "from webproctor.cli import command\n"
+        "assert CliRunner().invoke(command, ['--help']).exit_code == 0\n"
+        "print(*{'pydantic', 'playwright', 'rich', 'inspect_ai', 'numpy'} & set(sys.modules))"
+    )
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == []
 
 
 @pytest.mark.parametrize("name", SOME)
