@@ -222,9 +222,12 @@ async def test_a_page_that_hangs_costs_its_own_session_only(write_task, executab
             async with benchmark.session(hangs):
                 pass
         assert lost.value.cause == "page hangs"
-        assert (time.monotonic() - began) / timeout < 4
+        hung = time.monotonic() - began
+        began = time.monotonic()
         async with benchmark.session(well) as session:
             assert len((await session.evidence())["fields"]) == 1
+        # On a busy machine both take longer.
+        assert hung < 3 * timeout + 10 * (time.monotonic() - began)
 
 
 async def test_a_benchmark_may_be_opened_again(executable):
