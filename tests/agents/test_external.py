@@ -37,6 +37,13 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.parametrize("devtools", ["script", "input"])
+def test_a_virtual_clock_is_refused_before_anything_starts(devtools: str) -> None:
+    benchmark = load_benchmark("webgames", task=("date",), clock="virtual")
+    with pytest.raises(UserError, match="remove --clock virtual"):
+        make_agent("external", benchmark, command="true", devtools=devtools)
+
+
 async def examine(program: Path, seconds: float = 60) -> tuple[Episode, Score]:
     benchmark = load_benchmark("webgames", task=("right-click",))
     agent = make_agent("external", benchmark, command=f"{sys.executable} {program}")

@@ -133,4 +133,5 @@ def _fitting(
             f"agent {name!r} acts on a {surface}; {benchmark.name} supports only: "
             f"{', '.join(there)}.{hint}"
         )
+    benchmark.check_surface(surface)
     return agent

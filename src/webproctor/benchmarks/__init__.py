@@ -110,6 +110,13 @@ class Benchmark(ABC):
             UserError: If a dependency is not installed; the message says how to install it.
         """
 
+    def check_surface(self, surface: Surface) -> None:  # noqa: B027 - by default all are allowed
+        """Check that the settings allow one of the benchmark's surfaces.
+
+        Raises:
+            UserError: If they do not; the message says which setting to change.
+        """
+
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
         """Aggregate the scores of a run, possibly none; by default to their mean."""
         mean = fmean(one.value for _, one in results) if results else 0.0

@@ -137,13 +137,17 @@ class WebGames(OwnBrowser):
     def ready(self) -> None:
         find_browser()
 
+    def check_surface(self, surface: Surface) -> None:
+        if surface != "page" and self.clock == "virtual":
+            name = "desktop" if surface == "desktop" else "browser of an external program"
+            raise UserError(f"the {name} keeps real time: remove --clock virtual.")
+
     @contextlib.asynccontextmanager
     async def session(
         self, task: Task, surface: Surface = "page"
     ) -> AsyncIterator[Any]:  # A `GameWebSession`, or a `DesktopSession` that holds one.
         entry, seed = suite.entry(str(task.tags["game"]), self._by_id), int(task.tags["seed"])
-        if surface != "page" and self.clock == "virtual":
-            raise UserError(f"the {surface} keeps real time: remove --clock virtual.")
+        self.check_surface(surface)
         clock = VirtualClock() if self.clock == "virtual" else RealClock()
         game_session = GameSession(entry, seed, clock, salt=self.salt)
         path = self._host.add(game_session)
