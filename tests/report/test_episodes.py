@@ -10,6 +10,7 @@ from playwright.async_api import Page as PlaywrightPage
 from playwright.async_api import async_playwright
 
 from webproctor.benchmarks.webgames.oracle import Oracle
+from webproctor.core.episodes import TurnRecord
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import Score
 from webproctor.core.sessions import SessionLost
@@ -248,6 +249,28 @@ async def test_errored_and_void_episodes_are_chosen_and_say_why(
         await page.get_by_text("Traceback", exact=True).click()
         assert 'raise ValueError("cannot think")' in await page.locator("article").inner_text()
         await browser.close()
+
+
+async def press_without_result(self: Oracle, task: Task, session: EpisodeRecorder) -> None:
+    """Record an input event, as the agent `external` does."""
+    press = {"name": "press", "arguments": {"keys": "Enter"}}
+    session.episode.turns.append(TurnRecord(actions=[press], results=[], seconds=0.5, acting=0.5))
+
+
+@pytest.fixture
+def programmed(tmp_path: Path) -> Run:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Oracle, "run", press_without_result)
+        settings = {"task": ("date",), "clock": "virtual"}
+        made = run("webgames", "oracle", settings=settings, folder=tmp_path / "run")
+    write_report(made)
+    return made
+
+
+async def test_input_events_of_a_program_are_listed(programmed: Run, executable: Path) -> None:
+    async with opened(programmed, executable) as page:
+        assert 'press keys "Enter"' in await page.locator("article").inner_text()
+        assert "500 ms acting" in await page.locator("article").inner_text()
 
 
 async def test_the_list_shows_how_many_scripts_an_agent_ran_where_it_could(

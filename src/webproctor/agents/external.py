@@ -144,12 +144,9 @@ def turns(inputs: Sequence[Input]) -> list[TurnRecord]:
             groups.append([])
         groups[-1].append(now)
     return [
-        TurnRecord(
-            actions=_actions(group),
-            results=[],
-            seconds=group[-1].at - group[0].at,
-        )
+        TurnRecord(actions=_actions(group), results=[], seconds=seconds, acting=seconds)
         for group in groups
+        for seconds in [group[-1].at - group[0].at]
     ]
 
 

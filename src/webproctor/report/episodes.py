@@ -112,12 +112,13 @@ def _told(result: Result, episode: Episode | None) -> dict[str, Any]:
                             if value not in (None, "", 0, False)
                             or (name in _POINTERS and value is not None)
                         },
-                        "ok": done.ok,
-                        "message": _cut(done.message),
+                        # Input events of an external program have no results.
+                        "ok": done.ok if done else True,
+                        "message": _cut(done.message) if done else "",
                         "place": place,
                     }
                     for action, done, place in zip_longest(turn.actions, turn.results, turn.rects)
-                    if action and done
+                    if action
                 ],
             }
             for place, turn in enumerate(episode.turns if episode else [])
