@@ -5,6 +5,7 @@ model rewrite them, given the screenshot and the history, and gives only the res
 model (the RealWebAssist paper's combination of a planner and a grounding model).
 """
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,23 +19,62 @@ from webproctor.core.episodes import Turn, added
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model
 from webproctor.core.observations import Observation, View
-from webproctor.files.reading import read_json
-from webproctor.methods.grounding.adapters import numbered
+from webproctor.core.presets import Preset
+from webproctor.files.reading import read_json, read_text
+from webproctor.methods.grounding.adapters import HistoryPosition, numbered
 from webproctor.methods.grounding.answers import Answer
-from webproctor.methods.grounding.pointers import Pointer, make_pointer
+from webproctor.methods.grounding.pointers import Pointer, Source, make_pointer
 
 # Grounders that can use the planner's model.
 _GENERAL = ("any", "claude", "openai", "gemini")
-_PROMPT = Path(__file__).with_name("planner.txt")
+# The planner's prompts: ours, and one that prescribes no form of answer, as the public scripts of
+# RealWebAssist.
+_PROMPTS: dict[Source, Path] = {
+    "model": Path(__file__).with_name("planner.txt"),
+    "scripts": Path(__file__).with_name("planner_scripts.txt"),
+}
+
+PRESETS = {
+    ("paper", "realwebassist"): Preset(
+        version=1,
+        source="Ye et al. 2026, Table 2, and the public scripts in SCAI-JHU/RealWebAssist",
+        agent={"wording": "scripts", "rounding": "scripts", "history_position": "after"},
+        benchmark={"past": 10, "metric_variant": "code"},
+    ),
+    ("paper", "grounding"): Preset(
+        version=1,
+        source="Li et al. 2025 (ScreenSpot-Pro), and its public evaluation code",
+        agent={"guided": True},
+        benchmark={"dataset": "screenspot-pro"},
+    ),
+}
 
 
 # Settings that both agents have.
-Grounding = Annotated[str, "set-of-mark, gui-actor, an adapter such as gta1, or path/file.py:NAME."]
+Grounding = Annotated[
+    str,
+    "set-of-mark, set-of-mark-sam, gui-actor, an adapter such as gta1, or path/file.py:NAME.",
+]
 Server = Annotated[str, "Address of the grounding model's OpenAI-compatible server, with /v1."]
 ServedAs = Annotated[str, "The model's name on that server."]
 Weights = Annotated[str, "Folder or hub name of weights to run locally."]
 Device = Annotated[str, "Device for the weights, such as cuda; default: the best available."]
 Prompt = Annotated[Path | None, "File with the grounding model's prompt; contains {instruction}."]
+System = Annotated[Path | None, "File with the grounding model's system message; empty for none."]
+Wording = Annotated[
+    Source, "Prompts for the model as it was trained, or as in RealWebAssist's public scripts."
+]
+Rounding = Annotated[
+    Source, "Rounding of coordinates by the model's own code, or by RealWebAssist's public scripts."
+]
+Position = Annotated[HistoryPosition, "Where the history is in the grounding model's prompt."]
+Guided = Annotated[
+    bool, "Begin the answer for the model, up to the coordinates (qwen2.5-vl, qwen3-vl)."
+]
+MinPixels = Annotated[int | None, "Minimum area of the sent image; default: the model's."]
+MaxPixels = Annotated[
+    int | None, "Maximum area of the sent image; default: the model's for the data set."
+]
 
 
 class Grounder:
@@ -45,6 +85,7 @@ class Grounder:
         planner: The model that rewrites what the user said; None passes on the user's own words.
         plans: Stored planner texts by the step's key, used instead of a planner.
         past_screenshots: Number of screenshots of the task's earlier steps sent to the planner.
+        prompt: The planner's prompt, with `{history}` and `{instruction}`; None for our own.
     """
 
     takes = frozenset({"web"})
@@ -57,11 +98,13 @@ class Grounder:
         *,
         plans: Mapping[str, str] | None = None,
         past_screenshots: int = 0,
+        prompt: str | None = None,
     ) -> None:
         self._pointer = pointer
         self._planner = planner
         self._plans = plans
         self._kept = past_screenshots
+        self._prompt = read_text(_PROMPTS["model"]) if prompt is None else prompt
         self._seen: list[bytes] = []
 
     async def act(self, observation: Observation) -> Turn:
@@ -103,7 +146,8 @@ class Grounder:
     ) -> tuple[str, dict[str, float]]:
         assert self._planner is not None
         told = numbered(history) if history else "No action has been taken yet."
-        asked = _PROMPT.read_text(encoding="utf-8").format(history=told, instruction=said)
+        parts = {"{history}": told, "{instruction}": said}
+        asked = re.sub("|".join(map(re.escape, parts)), lambda part: parts[part[0]], self._prompt)
         earlier = tuple(self._seen[-self._kept :]) if self._kept else ()
         self._seen.append(screenshot)
         if earlier:
@@ -147,6 +191,13 @@ def grounder(
     weights: Weights = "",
     device: Device = "",
     prompt: Prompt = None,
+    system: System = None,
+    wording: Wording = "model",
+    rounding: Rounding = "model",
+    history_position: Position = "before",
+    guided: Guided = False,
+    min_pixels: MinPixels = None,
+    max_pixels: MaxPixels = None,
 ) -> Grounder:
     """A grounding model that gets the user's own words and the history.
 
@@ -161,6 +212,14 @@ def grounder(
         weights=weights,
         device=device,
         prompt=prompt,
+        system=system,
+        wording=wording,
+        rounding=rounding,
+        history_position=history_position,
+        guided=guided,
+        min_pixels=min_pixels,
+        max_pixels=max_pixels,
+        dataset=_dataset(benchmark),
         tools=[COMPUTER],
     )
     return Grounder(pointer)
@@ -172,12 +231,22 @@ def planner(
     *,
     plans: Annotated[Path | None, "File of stored planner texts, used instead of --model."] = None,
     past_screenshots: Annotated[int, "Earlier screenshots of the task sent to the planner."] = 0,
+    planner_prompt: Annotated[
+        Path | None, "File with the planner's prompt; contains {instruction} and {history}."
+    ] = None,
     grounder: Grounding = "set-of-mark",
     server: Server = "",
     served_as: ServedAs = "",
     weights: Weights = "",
     device: Device = "",
     prompt: Prompt = None,
+    system: System = None,
+    wording: Wording = "model",
+    rounding: Rounding = "model",
+    history_position: Position = "before",
+    guided: Guided = False,
+    min_pixels: MinPixels = None,
+    max_pixels: MaxPixels = None,
 ) -> Grounder:
     """A model rewrites what the user said; a grounding model predicts the point.
 
@@ -197,6 +266,14 @@ def planner(
         weights=weights,
         device=device,
         prompt=prompt,
+        system=system,
+        wording=wording,
+        rounding=rounding,
+        history_position=history_position,
+        guided=guided,
+        min_pixels=min_pixels,
+        max_pixels=max_pixels,
+        dataset=_dataset(benchmark),
         tools=[COMPUTER],
     )
     return Grounder(
@@ -204,4 +281,22 @@ def planner(
         model if plans is None else None,
         plans=None if plans is None else read_plans(plans),
         past_screenshots=past_screenshots,
+        prompt=_planner_prompt(planner_prompt or _PROMPTS[wording]),
     )
+
+
+def _planner_prompt(path: Path) -> str:
+    """Read the planner's prompt.
+
+    Raises:
+        UserError: If it cannot be read, or does not contain the instruction.
+    """
+    text = read_text(path)
+    if "{instruction}" not in text:
+        raise UserError(f"{path}: the planner's prompt must contain {{instruction}}.")
+    return text
+
+
+def _dataset(benchmark: Benchmark) -> str:
+    """Return the name of the grounding data set; "" for other benchmarks."""
+    return str(benchmark.condition.get("dataset", ""))

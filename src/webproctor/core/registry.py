@@ -214,6 +214,8 @@ def arguments(make: Factory, given: Mapping[str, Any]) -> list[Any]:
                 f"{make.__name__} requires the argument {parameter.name!r}. A factory can have the "
                 f"positional parameters {' and '.join(given)}; settings are keyword-only."
             )
+        else:
+            found.append(parameter.default)
     return found
 
 

@@ -2,13 +2,14 @@
 
 To include a model, add an entry to `ADAPTERS`. The wording of the prompts is this project's own, in
 the format that each model was trained on; to use the wording of a model card, pass it with
-`--prompt`.
+`--prompt` and `--system`.
 `coordinates` converts all predictions to pixels.
 """
 
 import io
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from PIL import Image
 
@@ -23,9 +24,13 @@ from webproctor.methods.grounding.coordinates import (
     Resizing,
     Size,
     Space,
+    centre,
     smart_resize,
     to_pixels,
 )
+
+HistoryPosition = Literal["before", "after"]
+"""Where the history is in a prompt, relative to the instruction."""
 
 
 @dataclass(frozen=True)
@@ -36,17 +41,21 @@ class Adapter:
         checkpoint: The model that it was written for.
         prompt: The text sent with the image; `{instruction}` is replaced by the instruction,
             `{width}` and `{height}` by the size of the sent image.
-        parse: Parses a point, in the model's coordinates, from its answer.
+        parse: Parses a point or a box, in the model's coordinates, from its answer.
         space: The model's coordinates.
         system: The system message, with the same placeholders; empty for none.
         sizing: How the image is resized before it is sent, so that the server does not resize it;
             None sends the screenshot unchanged.
         longest: Maximum length of the longer side of an image in pixels; larger images are scaled
             down.
-        whole: Whether coordinates are truncated to integers, as in the published script.
+        areas: Maximum area of the sent image in pixels by the name of a grounding data set, where
+            the data set's own evaluation uses another one than `sizing`.
+        whole: Whether coordinates (of a box, its corners) are truncated to integer pixels.
         tokens: Maximum number of tokens of an answer.
         computer: Whether the model answers with the computer-use tool.
         special_tokens: Whether the answer is parsed with its special tokens.
+        prefix: The text that an answer begins with if it is guided.
+        history: Where the history is in the prompt.
     """
 
     checkpoint: str
@@ -56,10 +65,13 @@ class Adapter:
     system: str = ""
     sizing: Resizing | None = None
     longest: int | None = None
+    areas: Mapping[str, int] = field(default_factory=dict)
     whole: bool = False
     tokens: int = 128
     computer: bool = False
     special_tokens: bool = False
+    prefix: str = ""
+    history: HistoryPosition = "before"
 
 
 @dataclass(frozen=True)
@@ -96,14 +108,22 @@ def prepare(adapter: Adapter, screenshot: bytes) -> Picture:
 
 
 def words(adapter: Adapter, picture: Picture, instruction: str, history: Sequence[str]) -> str:
-    """Return the prompt, preceded by the history if there is one."""
+    """Return the prompt with the history, if there is one."""
     width, height = picture.sent
     asked = (
         adapter.prompt.replace("{instruction}", instruction)
         .replace("{width}", str(width))
         .replace("{height}", str(height))
     )
-    return f"{numbered(history)}\n\n{asked}" if history else asked
+    return with_history(asked, history, adapter.history)
+
+
+def with_history(asked: str, history: Sequence[str], position: HistoryPosition) -> str:
+    """Return a question with past steps before or after it; without steps, the question alone."""
+    if not history:
+        return asked
+    parts = [numbered(history), asked]
+    return "\n\n".join(parts if position == "before" else reversed(parts))
 
 
 def system(adapter: Adapter, picture: Picture) -> str:
@@ -120,13 +140,18 @@ def numbered(history: Sequence[str]) -> str:
 
 def read(adapter: Adapter, said: str, picture: Picture) -> Point | None:
     """Return an answer's point in pixels of the screenshot; None if it has none."""
-    point = adapter.parse(said)
-    return None if point is None else pixels(adapter, point, picture)
+    found = adapter.parse(said)
+    return None if found is None else pixels(adapter, found, picture)
 
 
-def pixels(adapter: Adapter, point: Point, picture: Picture) -> Point:
-    """Convert a point in a model's coordinates to pixels of the screenshot."""
-    return to_pixels(point, adapter.space, picture.size, resized=picture.sent, whole=adapter.whole)
+def pixels(adapter: Adapter, found: parsers.Coordinates, picture: Picture) -> Point:
+    """Convert a model's coordinates to a point in pixels of the screenshot, of a box its centre."""
+    corners = [(found[0], found[1]), (found[-2], found[-1])]
+    (left, top), (right, bottom) = (
+        to_pixels(one, adapter.space, picture.size, resized=picture.sent, whole=adapter.whole)
+        for one in corners
+    )
+    return centre((left, top, right, bottom))
 
 
 def adapter(name: str) -> Adapter:
@@ -147,6 +172,9 @@ _FUNCTION = (
     "You use a computer with a screen of {width}x{height} pixels by calling a function. Call it as "
     '<tool_call>{"name": "computer_use", "arguments": {"action": "left_click", "coordinate": '
     "[x, y]}}</tool_call>, where x and y are "
+)
+_CALL = (
+    '<tool_call>\n{"name": "computer_use", "arguments": {"action": "left_click", "coordinate": ['
 )
 
 ADAPTERS: dict[str, Adapter] = {
@@ -211,6 +239,9 @@ ADAPTERS: dict[str, Adapter] = {
         parse=parsers.tool_call,
         space="resized",
         sizing=QWEN,
+        # The limit in ScreenSpot-Pro's public evaluation code.
+        areas={"screenspot-pro": 99_999_999},
+        prefix=_CALL,
     ),
     "qwen3-vl": Adapter(
         checkpoint="Qwen3-VL-8B-Instruct",
@@ -218,6 +249,7 @@ ADAPTERS: dict[str, Adapter] = {
         prompt=_CLICK,
         parse=parsers.tool_call,
         space="thousandths",
+        prefix=_CALL,
     ),
     "gemini": Adapter(
         checkpoint="gemini-2.5-flash",
@@ -260,3 +292,13 @@ ADAPTERS: dict[str, Adapter] = {
         tokens=2048,
     ),
 }
+
+SCRIPTS: dict[str, dict[str, Any]] = {
+    "os-atlas": {"prompt": _FIND, "whole": True},
+    "uground": {"prompt": _FIND},
+}
+"""Fields of adapters that differ in the public scripts of RealWebAssist (SCAI-JHU/RealWebAssist).
+
+Both models are only asked where the element is, without the format of an answer; OS-Atlas's corners
+are truncated to integer pixels. GTA1, GUI-Actor and UI-TARS have no public scripts there.
+"""

@@ -9,6 +9,8 @@ from math import ceil, floor, sqrt
 from typing import Literal
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom edges."""
 Size = tuple[int, int]
 """Width and height in pixels."""
 
@@ -92,7 +94,7 @@ def to_pixels(
     return (float(int(x)), float(int(y))) if whole else (x, y)
 
 
-def centre(box: tuple[float, float, float, float]) -> Point:
+def centre(box: Box) -> Point:
     """Return the centre of a box given by its left, top, right and bottom edges."""
     left, top, right, bottom = box
     return (left + right) / 2, (top + bottom) / 2

@@ -17,7 +17,7 @@ from PIL import Image
 from scipy import ndimage
 
 from webproctor.core.errors import UserError
-from webproctor.methods.grounding.adapters import numbered
+from webproctor.methods.grounding.adapters import HistoryPosition, with_history
 from webproctor.methods.grounding.coordinates import Point, to_pixels
 from webproctor.methods.grounding.pointers import Pointed
 from webproctor.methods.weights import loading
@@ -59,11 +59,24 @@ class GuiActor:
     Args:
         inference: The authors' function `gui_actor.inference.inference`.
         model, tokenizer, processor: Its arguments.
+        system: The system message.
+        history_position: Where the history is, relative to the instruction.
     """
 
-    def __init__(self, inference: Any, model: Any, tokenizer: Any, processor: Any) -> None:
+    def __init__(
+        self,
+        inference: Any,
+        model: Any,
+        tokenizer: Any,
+        processor: Any,
+        *,
+        system: str = _SYSTEM,
+        history_position: HistoryPosition = "before",
+    ) -> None:
         self._inference = inference
         self._parts = model, tokenizer, processor
+        self._system = system
+        self._history_position: HistoryPosition = history_position
         self._turn = Lock()
 
     async def point(
@@ -73,14 +86,16 @@ class GuiActor:
 
     def _point(self, screenshot: bytes, instruction: str, history: Sequence[str]) -> Pointed:
         picture = Image.open(io.BytesIO(screenshot)).convert("RGB")
-        asked = f"{numbered(history)}\n\n{instruction}" if history else instruction
-        talk = [
-            {"role": "system", "content": [{"type": "text", "text": _SYSTEM}]},
+        asked = with_history(instruction, history, self._history_position)
+        talk: list[dict[str, Any]] = [
             {
                 "role": "user",
                 "content": [{"type": "image", "image": picture}, {"type": "text", "text": asked}],
             },
         ]
+        if self._system:
+            text = [{"type": "text", "text": self._system}]
+            talk.insert(0, {"role": "system", "content": text})
         with self._turn:
             told = self._inference(talk, *self._parts, use_placeholder=True, topk=3)
         weights = np.asarray(told["attn_scores"], dtype=float).ravel()
@@ -90,8 +105,16 @@ class GuiActor:
 
 
 @cache
-def load(weights: str, device: str) -> GuiActor:
+def load(
+    weights: str,
+    device: str,
+    system: str | None = None,
+    history_position: HistoryPosition = "before",
+) -> GuiActor:
     """Load a checkpoint based on Qwen2-VL or Qwen2.5-VL, once per process.
+
+    Args:
+        system: The system message; None for this project's own.
 
     Raises:
         UserError: If no weights are named, or the authors' package or the weights are not
@@ -114,4 +137,11 @@ def load(weights: str, device: str) -> GuiActor:
     with loading(weights):
         processor = transformers.AutoProcessor.from_pretrained(weights)
         model = kind.from_pretrained(weights, device_map=device or "auto").eval()
-    return GuiActor(inference, model, processor.tokenizer, processor)
+    return GuiActor(
+        inference,
+        model,
+        processor.tokenizer,
+        processor,
+        system=_SYSTEM if system is None else system,
+        history_position=history_position,
+    )

@@ -60,9 +60,13 @@ class LocalModel:
 
 
 def encode(processor: Any, conversations: Sequence[Sequence[Message]]) -> Any:
-    """Encode conversations as a model's inputs."""
+    """Encode conversations as a model's inputs.
+
+    A last message of the assistant is the beginning of the answer.
+    """
     texts, pictures = [], []
     for messages in conversations:
+        begun = messages[-1].text if messages[-1].role == "assistant" else ""
         turns = [
             {
                 "role": one.role,
@@ -71,11 +75,10 @@ def encode(processor: Any, conversations: Sequence[Sequence[Message]]) -> Any:
                     {"type": "text", "text": one.text},
                 ],
             }
-            for one in messages
+            for one in (messages[:-1] if begun else messages)
         ]
-        texts.append(
-            processor.apply_chat_template(turns, tokenize=False, add_generation_prompt=True)
-        )
+        asked = processor.apply_chat_template(turns, tokenize=False, add_generation_prompt=True)
+        texts.append(asked + begun)
         pictures.append(
             [Image.open(io.BytesIO(png)).convert("RGB") for one in messages for png in one.images]
         )

@@ -9,12 +9,13 @@ import io
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import log
 
 from PIL import Image, ImageDraw
 
-from webproctor.core.llm import Message, Model
-from webproctor.methods.grounding.adapters import numbered
+from webproctor.core.llm import Message, Model, Reply
+from webproctor.methods.grounding.adapters import HistoryPosition, with_history
 from webproctor.methods.grounding.pointers import Pointed
 from webproctor.methods.grounding.proposals import Part, parts, read_parts
 
@@ -34,20 +35,53 @@ _IDLE = frozenset(
 )
 
 
+@dataclass(frozen=True)
+class Question:
+    """The question which mark to choose.
+
+    Attributes:
+        prompt: The text, with `{instruction}`; empty for this project's own.
+        system: The system message; empty for none.
+        history: Where the history is in the text.
+    """
+
+    prompt: str = ""
+    system: str = ""
+    history: HistoryPosition = "before"
+
+    async def ask(
+        self, model: Model, picture: bytes, instruction: str, history: Sequence[str]
+    ) -> Reply:
+        """Ask a model which mark of a picture, a PNG, an instruction refers to."""
+        asked = (self.prompt or _ASK).replace("{instruction}", instruction)
+        messages = [Message("user", with_history(asked, history, self.history), images=(picture,))]
+        if self.system:
+            messages.insert(0, Message("system", self.system))
+        return await model.generate(messages)
+
+
 class MarkPointer:
     """Predicts the centre of the chosen part.
 
     Args:
         model: The model that chooses; None chooses the part whose words match the instruction best.
+        prompt, system, history_position: See `Question`.
     """
 
-    def __init__(self, model: Model | None = None) -> None:
+    def __init__(
+        self,
+        model: Model | None = None,
+        prompt: str = "",
+        system: str = "",
+        history_position: HistoryPosition = "before",
+    ) -> None:
         self._model = model
+        self._question = Question(prompt, system, history_position)
 
     async def point(
         self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
     ) -> Pointed:
-        seen = await asyncio.to_thread(_decoded, screenshot)
+        seen = await asyncio.to_thread(decoded, screenshot)
         if self._model is None:
             found = await asyncio.to_thread(read_parts, seen)
             chosen = best_match(instruction, found)
@@ -57,9 +91,7 @@ class MarkPointer:
             return Pointed(chosen.centre, chosen.text, notes=notes)
         found = await asyncio.to_thread(parts, seen)
         picture = await asyncio.to_thread(draw, seen, found)
-        asked = _ASK.format(instruction=instruction)
-        asked = f"{numbered(history)}\n\n{asked}" if history else asked
-        reply = await self._model.generate([Message("user", asked, images=(picture,))])
+        reply = await self._question.ask(self._model, picture, instruction, history)
         number = chosen_number(reply.text, len(found))
         point = None if number is None else found[number - 1].centre
         return Pointed(point, reply.text, usage=reply.usage, notes={"marks": len(found)})
@@ -93,7 +125,8 @@ def best_match(instruction: str, among: Sequence[Part]) -> Part | None:
     return chosen
 
 
-def _decoded(screenshot: bytes) -> Image.Image:
+def decoded(screenshot: bytes) -> Image.Image:
+    """Return a screenshot as an RGB image."""
     with Image.open(io.BytesIO(screenshot)) as opened:
         return opened.convert("RGB")
 

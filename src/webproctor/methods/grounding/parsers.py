@@ -1,5 +1,5 @@
-"""Parse the answers of grounding models as points in their own coordinates; None if there is no
-point.
+"""Parse the answers of grounding models as points or boxes in their own coordinates; None if there
+is neither.
 
 Parsers do not guess: where a published parser falls back to a corner of the screen, these return
 None.
@@ -10,26 +10,29 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from webproctor.methods.grounding.coordinates import Point, centre
+from webproctor.methods.grounding.coordinates import Box, Point
 
-Parser = Callable[[str], Point | None]
+Coordinates = Point | Box
+Parser = Callable[[str], Coordinates | None]
 _NUMBER = r"-?\d+(?:\.\d+)?"
 _GAP = r"\s*,\s*"
-_PAIR = re.compile(rf"[(\[]\s*({_NUMBER}){_GAP}({_NUMBER})\s*[)\]]")
-_CORNERS = re.compile(
-    rf"\(\s*({_NUMBER}){_GAP}({_NUMBER})\s*\){_GAP}\(\s*({_NUMBER}){_GAP}({_NUMBER})\s*\)"
-)
-_FOUR = re.compile(rf"\[\s*({_NUMBER}){_GAP}({_NUMBER}){_GAP}({_NUMBER}){_GAP}({_NUMBER})\s*\]")
+_TWO = rf"({_NUMBER}){_GAP}({_NUMBER})"
+_PAIR = re.compile(rf"[(\[]\s*{_TWO}\s*[)\]]")
+_TWO_OR_FOUR = re.compile(rf"[(\[]\s*{_TWO}(?:{_GAP}{_TWO})?\s*[)\]]")
+_FOUR = re.compile(rf"[(\[]\s*{_TWO}{_GAP}{_TWO}\s*[)\]]")
+_CORNERS = re.compile(rf"\(\s*{_TWO}\s*\){_GAP}\(\s*{_TWO}\s*\)")
 # Larger numbers are not coordinates of any model.
 _MOST = 1e9
 _POINT_TAG = re.compile(rf"<point>\s*({_NUMBER})[\s,]+({_NUMBER})\s*</point>")
 _START_BOX = re.compile(r"(?:start_box|point)\s*=\s*(['\"])(.*?)\1")
+# Fields of JSON answers, in the order in which they are tried.
+_FIELDS = ("coordinate", "point_2d", "point", "bbox_2d")
 
 
-def first_pair(words: str) -> Point | None:
-    """Parse the first `(x, y)` or `[x, y]` (UGround, Aria-UI)."""
-    found = _PAIR.search(words)
-    return _point(found) if found else None
+def first_pair(words: str) -> Coordinates | None:
+    """Parse the first `(x, y)` or `[x, y]`, or four numbers in one bracket (UGround, Aria-UI)."""
+    found = _TWO_OR_FOUR.search(words)
+    return _matched(found) if found else None
 
 
 def gta1(words: str) -> Point | None:
@@ -38,59 +41,78 @@ def gta1(words: str) -> Point | None:
     return _numbers(*found[0]) if len(set(found)) == 1 else None
 
 
-def os_atlas(words: str) -> Point | None:
-    """Return the centre of the box between the box tokens: two corners, or four numbers."""
+def os_atlas(words: str) -> Box | None:
+    """Parse the box between the box tokens: two corners, or four numbers."""
     inside = next(_between(words, "<|box_start|>", "<|box_end|>"), "")
     found = _CORNERS.search(inside) or _FOUR.search(inside)
     return _box(found) if found else None
 
 
-def ui_tars(words: str) -> Point | None:
-    """Parse `(x,y)`, `click(start_box='(x,y)')`, `<point>x y</point>`; a box becomes its centre."""
+def ui_tars(words: str) -> Coordinates | None:
+    """Parse `(x,y)`, `click(start_box='(x,y)')`, `<point>x y</point>`, or a box in their place."""
     if tagged := _POINT_TAG.search(words):
-        return _point(tagged)
+        return _numbers(tagged[1], tagged[2])
     quoted = _START_BOX.search(words)
     said = quoted[2] if quoted else words
-    if box := _CORNERS.search(said) or _FOUR.search(said):
+    if box := _CORNERS.search(said):
         return _box(box)
     return first_pair(said)
 
 
-def tool_call(words: str) -> Point | None:
-    """Parse a computer-use call with the argument `coordinate: [x, y]` (Qwen2.5-VL, Qwen3-VL)."""
+def tool_call(words: str) -> Coordinates | None:
+    """Parse a computer-use call (Qwen2.5-VL, Qwen3-VL), or the JSON of Qwen's grounding format.
+
+    The argument `coordinate` is a point or a box; the JSON has `point_2d` or `bbox_2d`.
+    """
     called = [one for one in _between(words, "<tool_call>", "</tool_call>") if "{" in one]
-    for found in called or [words]:
-        told = _json(found)
-        arguments = told.get("arguments", told) if isinstance(told, Mapping) else None
-        given = arguments.get("coordinate") if isinstance(arguments, Mapping) else None
-        if (point := _listed(given)) is not None:
-            return point
+    return next((found for one in called or [words] if (found := _field(_json(one)))), None)
+
+
+def json_point(words: str) -> Coordinates | None:
+    """Parse JSON: `coordinate`, `point_2d`, `point` or `bbox_2d` of an object or of the first
+    object of a list; or a list alone. Two numbers are x and y, four numbers a box's edges.
+    """
+    told = _json(words)
+    return _field(told) or listed(told)
+
+
+def gemini(words: str) -> Coordinates | None:
+    """Parse JSON with y before x: `point` as [y, x], or `box_2d` as two corners."""
+    told = _first(_json(words))
+    named = (told.get("point"), told.get("box_2d")) if isinstance(told, Mapping) else (told,)
+    for given in named:
+        match listed(given):
+            case (y, x):
+                return x, y
+            case (top, left, bottom, right):
+                return left, top, right, bottom
     return None
 
 
-def json_point(words: str) -> Point | None:
-    """Parse JSON with `point`, `point_2d` or `coordinate` as [x, y], or `bbox_2d`, two corners."""
-    told = _json(words)
-    if isinstance(told, list) and told and isinstance(told[0], Mapping):
-        told = told[0]
-    if not isinstance(told, Mapping):
-        return _listed(told)
-    for name in ("point_2d", "point", "coordinate"):
-        if (point := _listed(told.get(name))) is not None:
-            return point
-    return _middle(told.get("bbox_2d"), across_first=True)
+def listed(given: object) -> Coordinates | None:
+    """Return a list of two or four numbers as coordinates; None for anything else."""
+    if not isinstance(given, list | tuple) or not all(map(_is_number, given)):
+        return None
+    match [float(number) for number in given]:
+        case [x, y]:
+            return x, y
+        case [left, top, right, bottom]:
+            return left, top, right, bottom
+    return None
 
 
-def gemini(words: str) -> Point | None:
-    """Parse JSON with y before x: `point` as [y, x], or `box_2d` as two corners."""
-    told = _json(words)
-    if isinstance(told, list) and told and isinstance(told[0], Mapping):
-        told = told[0]
-    given = told.get("point") if isinstance(told, Mapping) else told
-    if (point := _listed(given)) is not None:
-        return point[1], point[0]
-    boxed = told.get("box_2d") if isinstance(told, Mapping) else told
-    return _middle(boxed, across_first=False)
+def _first(told: Any) -> Any:
+    """Return the first object of a list of objects; any other value unchanged."""
+    return told[0] if isinstance(told, list) and told and isinstance(told[0], Mapping) else told
+
+
+def _field(told: Any) -> Coordinates | None:
+    """Return the coordinates of a JSON object, or of the arguments of a call."""
+    told = _first(told)
+    fields = told.get("arguments", told) if isinstance(told, Mapping) else None
+    if not isinstance(fields, Mapping):
+        return None
+    return next((found for name in _FIELDS if (found := listed(fields.get(name)))), None)
 
 
 def _between(words: str, begin: str, end: str) -> Iterator[str]:
@@ -107,32 +129,19 @@ def _between(words: str, begin: str, end: str) -> Iterator[str]:
         at = last + len(end)
 
 
-def _point(found: re.Match[str]) -> Point | None:
-    return _numbers(found[1], found[2])
+def _matched(found: re.Match[str]) -> Coordinates | None:
+    """Return the two or four numbers that a pattern matched."""
+    return _box(found) if found[3] else _numbers(found[1], found[2])
 
 
-def _box(found: re.Match[str]) -> Point | None:
-    """Return the centre of a box whose edges a pattern matched."""
+def _box(found: re.Match[str]) -> Box | None:
     first, second = _numbers(found[1], found[2]), _numbers(found[3], found[4])
-    return centre((*first, *second)) if first and second else None
+    return (*first, *second) if first and second else None
 
 
 def _numbers(across: str, down: str) -> Point | None:
     x, y = float(across), float(down)
     return (x, y) if max(abs(x), abs(y)) < _MOST else None
-
-
-def _listed(given: Any) -> Point | None:
-    if not isinstance(given, list) or len(given) != 2 or not all(map(_is_number, given)):
-        return None
-    return float(given[0]), float(given[1])
-
-
-def _middle(given: Any, *, across_first: bool) -> Point | None:
-    if not isinstance(given, list) or len(given) != 4 or not all(map(_is_number, given)):
-        return None
-    one, two, three, four = (float(number) for number in given)
-    return centre((one, two, three, four) if across_first else (two, one, four, three))
 
 
 def _is_number(value: object) -> bool:

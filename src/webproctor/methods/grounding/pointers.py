@@ -1,16 +1,23 @@
 """Grounding models: a screenshot and an instruction in, a point out."""
 
+import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model, Reply, Tool
+from webproctor.files.reading import read_text
 from webproctor.methods.grounding import adapters
-from webproctor.methods.grounding.coordinates import Point
+from webproctor.methods.grounding.adapters import HistoryPosition
+from webproctor.methods.grounding.coordinates import Point, Resizing
+from webproctor.methods.grounding.parsers import Coordinates, listed
+
+Source = Literal["model", "scripts"]
+"""Whether a setting is that of the model's adapter or of RealWebAssist's public scripts."""
 
 
 @dataclass(frozen=True)
@@ -50,12 +57,21 @@ class ModelPointer:
         adapter: The adapter.
         model: The model.
         tools: The computer-use tool, for adapters that use it.
+        guided: Whether the answer begins with the adapter's prefix.
     """
 
-    def __init__(self, adapter: adapters.Adapter, model: Model, tools: Sequence[Tool] = ()) -> None:
+    def __init__(
+        self,
+        adapter: adapters.Adapter,
+        model: Model,
+        tools: Sequence[Tool] = (),
+        *,
+        guided: bool = False,
+    ) -> None:
         self.adapter = adapter
         self._model = model
         self._tools = tools if adapter.computer else ()
+        self._prefix = adapter.prefix if guided else ""
 
     async def point(
         self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
@@ -65,9 +81,13 @@ class ModelPointer:
         messages = [Message("user", asked, images=(picture.png,))]
         if before := adapters.system(self.adapter, picture):
             messages.insert(0, Message("system", before))
+        if self._prefix:
+            messages.append(Message("assistant", self._prefix))
         reply = await self._model.generate(messages, self._tools)
         own = _called(reply) if self._tools else None
-        own = own or self.adapter.parse(reply.text)
+        # Some servers return the prefix, or ignore it and begin a new answer.
+        texts = [self._prefix + reply.text, reply.text] if self._prefix else [reply.text]
+        own = own or next((found for text in texts if (found := self.adapter.parse(text))), None)
         said = reply.text or "; ".join(f"{call.name} {call.arguments}" for call in reply.calls)
         # Models decline with negative coordinates.
         if own is not None and own[0] < 0 and own[1] < 0:
@@ -76,24 +96,33 @@ class ModelPointer:
         return Pointed(point, said, usage=reply.usage)
 
 
-def _called(reply: Reply) -> Point | None:
-    """Return the first point in calls of the computer-use tool."""
+def _called(reply: Reply) -> Coordinates | None:
+    """Return the first point or box in calls of the computer-use tool."""
     for call in reply.calls:
         several = call.arguments.get("actions")
         for step in several if isinstance(several, list) else [call.arguments]:
-            place = step.get("coordinate") if isinstance(step, dict) else None
-            if isinstance(place, list | tuple) and len(place) == 2:
-                try:
-                    return float(place[0]), float(place[1])
-                except (TypeError, ValueError):
-                    continue
+            given = step.get("coordinate") if isinstance(step, dict) else None
+            # Some models write numbers as strings.
+            if isinstance(given, list | tuple) and (found := listed([*map(_number, given)])):
+                return found
     return None
+
+
+def _number(value: Any) -> Any:
+    try:
+        return float(value) if isinstance(value, str) else value
+    except ValueError:
+        return None
 
 
 # Grounding models without an adapter.
 _POINTERS = {
     name: EntryPoint(name, f"{__package__}.{place}", "")
-    for name, place in {"gui-actor": "gui_actor:load", "set-of-mark": "marking:MarkPointer"}.items()
+    for name, place in {
+        "gui-actor": "gui_actor:load",
+        "set-of-mark": "marking:MarkPointer",
+        "set-of-mark-sam": "segments:load",
+    }.items()
 }
 
 
@@ -106,22 +135,39 @@ def make_pointer(
     weights: str = "",
     device: str = "",
     prompt: Path | None = None,
+    system: Path | None = None,
+    wording: Source = "model",
+    rounding: Source = "model",
+    history_position: HistoryPosition = "before",
+    guided: bool = False,
+    min_pixels: int | None = None,
+    max_pixels: int | None = None,
+    dataset: str = "",
     tools: Sequence[Tool] = (),
 ) -> Pointer:
     """Create a grounding model.
 
     Args:
-        name: An adapter's name; `gui-actor`, which needs weights; or `set-of-mark`, which numbers
-            the parts of the screenshot and lets the model choose, or without a model chooses by the
-            words. Or one of your own: an entry point `webproctor.grounding_models`, or
-            `path/file.py:NAME`, which is an `Adapter`, or a function or class that makes a
-            `Pointer` from those of the parameters `model`, `weights` and `device` that it has.
+        name: An adapter's name; `gui-actor`, which needs weights; `set-of-mark`, which numbers the
+            parts of the screenshot and lets the model choose, or without a model chooses by the
+            words; or `set-of-mark-sam`, which numbers the segments of SAM. Or one of your own: an
+            entry point `webproctor.grounding_models`, or `path/file.py:NAME`, which is an
+            `Adapter`, or a function or class that makes a `Pointer` from those of the parameters
+            `model`, `weights`, `device`, `prompt`, `system` and `history_position` that it has.
+            It gets `prompt` and `system` only if they are set.
         model: The model to use if neither a server nor weights are named.
         server: The address of an OpenAI-compatible server, such as http://127.0.0.1:8000/v1.
         served_as: The model's name on the server; the adapter's checkpoint by default.
         weights: A folder or a hub name, run locally with transformers.
         device: The device for the weights, such as `cuda`; by default the best available.
-        prompt: A file whose text replaces the adapter's prompt.
+        prompt: A file whose text replaces the prompt; contains `{instruction}`.
+        system: A file whose text replaces the system message; empty for none.
+        wording: The adapter's prompt, or that of RealWebAssist's public scripts.
+        rounding: The adapter's rounding of coordinates, or that of RealWebAssist's public scripts.
+        history_position: Where the history is in the prompt.
+        guided: Whether the answer begins with the adapter's prefix, if it has one.
+        min_pixels, max_pixels: The area of the sent image, instead of the adapter's limits.
+        dataset: The grounding data set, which can have other limits.
         tools: The computer-use tool.
 
     Raises:
@@ -129,18 +175,27 @@ def make_pointer(
     """
     if server and weights:
         raise UserError("--server and --weights exclude each other: give one of them.")
+    texts = _texts(prompt, system)
     adapter = registry.find("grounding_models", name, {**_POINTERS, **adapters.ADAPTERS})
     if not isinstance(adapter, adapters.Adapter):
+        if min_pixels is not None or max_pixels is not None:
+            raise _not_resized(name)
         given = {"model": _server(server, served_as, "") or model}
-        given |= {"weights": weights, "device": device}
+        given |= {"weights": weights, "device": device, "history_position": history_position}
+        known = inspect.signature(adapter).parameters if callable(adapter) else {}
+        if unknown := [one for one in texts if one not in known]:
+            raise UserError(f"grounding model {name!r} has no {unknown[0]} to replace.")
+        given |= texts
         return registry.create("grounding_models", name, _POINTERS, ("point",), **given)
-    if prompt is not None:
-        try:
-            adapter = replace(adapter, prompt=prompt.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise UserError(f"{prompt}: cannot read the prompt: {error}.") from error
-        if "{instruction}" not in adapter.prompt:
-            raise UserError(f"{prompt}: the prompt must contain {{instruction}}.")
+    changed = adapters.SCRIPTS.get(name, {})
+    adapter = replace(
+        adapter,
+        history=history_position,
+        whole=changed.get("whole", adapter.whole) if rounding == "scripts" else adapter.whole,
+        prompt=changed.get("prompt", adapter.prompt) if wording == "scripts" else adapter.prompt,
+        sizing=_sizing(name, adapter, min_pixels, max_pixels or adapter.areas.get(dataset)),
+    )
+    adapter = replace(adapter, **texts)
     asked = _server(server, served_as, adapter.checkpoint, adapter.tokens) or model
     if weights:
         from webproctor.methods.grounding.local import load_model
@@ -151,7 +206,50 @@ def make_pointer(
             f"grounding model {name!r} needs a server, weights or a model: add --server, --weights "
             "or --model."
         )
-    return ModelPointer(adapter, asked, tools)
+    return ModelPointer(adapter, asked, tools, guided=guided)
+
+
+def _texts(prompt: Path | None, system: Path | None) -> dict[str, str]:
+    """Return the texts that replace the prompt and the system message, by name."""
+    given = {"prompt": prompt, "system": system}
+    texts = {name: read_text(path) for name, path in given.items() if path is not None}
+    if "{instruction}" not in texts.get("prompt", "{instruction}"):
+        raise UserError(f"{prompt}: the prompt must contain {{instruction}}.")
+    return texts
+
+
+def _sizing(
+    name: str, adapter: adapters.Adapter, least: int | None, most: int | None
+) -> Resizing | None:
+    """Return how images are resized, with other limits of their area.
+
+    Raises:
+        UserError: If the adapter does not resize images by their area, or a limit is invalid.
+    """
+    if least is None and most is None:
+        return adapter.sizing
+    if adapter.sizing is None:
+        raise _not_resized(name)
+    sizing = adapter.sizing
+    changed = replace(
+        sizing,
+        least=sizing.least if least is None else least,
+        most=sizing.most if most is None else most,
+    )
+    if not sizing.factor**2 <= changed.least <= changed.most:
+        raise UserError(
+            f"--min-pixels {changed.least} and --max-pixels {changed.most}: must be at least "
+            f"{sizing.factor**2}, and the first at most the second."
+        )
+    return changed
+
+
+def _not_resized(name: str) -> UserError:
+    resized = [one for one, of in adapters.ADAPTERS.items() if of.sizing is not None]
+    return UserError(
+        f"grounding model {name!r} does not limit the area of images; --min-pixels and "
+        f"--max-pixels are settings of {', '.join(resized)}."
+    )
 
 
 def _server(address: str, named: str, default: str, tokens: int = 128) -> Model | None:

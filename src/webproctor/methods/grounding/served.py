@@ -48,17 +48,21 @@ class ServedModel:
         *,
         tool_choice: ToolChoice = "auto",
     ) -> Reply:
-        """Return the answer to a conversation; `tools` is ignored."""
-        told = await self._ask(
-            {
-                "model": self._name,
-                "messages": [_message(one) for one in messages],
-                "max_tokens": self._tokens,
-                "temperature": 0,
-                # The box tokens of OS-Atlas are special tokens.
-                "skip_special_tokens": False,
-            }
-        )
+        """Return the answer to a conversation; `tools` is ignored.
+
+        A last message of the assistant is the beginning of the answer, as vLLM supports it.
+        """
+        body: dict[str, Any] = {
+            "model": self._name,
+            "messages": [_message(one) for one in messages],
+            "max_tokens": self._tokens,
+            "temperature": 0,
+            # The box tokens of OS-Atlas are special tokens.
+            "skip_special_tokens": False,
+        }
+        if messages[-1].role == "assistant":
+            body |= {"add_generation_prompt": False, "continue_final_message": True}
+        told = await self._ask(body)
         try:
             choice = told["choices"][0]
             text = choice["message"]["content"] or ""

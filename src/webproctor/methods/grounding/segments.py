@@ -1,0 +1,236 @@
+"""Set-of-Mark with Segment Anything (SAM), as the RealWebAssist paper's Set-of-Mark baseline.
+
+SAM proposes masks for a grid of points (Kirillov et al. 2023, section "Segment anything automatic
+mask generation"). As in the public scripts of RealWebAssist, the screenshot is resized to a short
+side of 1,000 pixels, masks are numbered by area, the largest first, and a model answers with a
+number. The predicted point is where the number is drawn: the point of the mask that is farthest
+from its edge.
+"""
+
+import asyncio
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from PIL import Image, ImageDraw
+from scipy import ndimage
+
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Model
+from webproctor.methods.grounding.adapters import HistoryPosition
+from webproctor.methods.grounding.coordinates import Box, Point
+from webproctor.methods.grounding.marking import Question, chosen_number, decoded
+from webproctor.methods.grounding.pointers import Pointed
+from webproctor.methods.weights import best_device, library, loading
+
+WEIGHTS = "facebook/sam-vit-huge"
+_SHORT_SIDE = 1000  # Pixels of the marked image, as in the public scripts.
+_POINTS_PER_SIDE = 32
+_BATCH = 64
+# The defaults of SAM's automatic mask generator: minimum predicted quality, minimum stability, the
+# difference of logits for the stability, and the overlap (IoU) from which masks are duplicates.
+_QUALITY = 0.88
+_STABILITY = 0.95
+_OFFSET = 1.0
+_SAME = 0.7
+_FONT_SIZE = 16
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A segment of an image.
+
+    Attributes:
+        box: The edges of its bounding box, in pixels.
+        area: Number of pixels.
+        score: The quality that SAM predicts, 0 to 1.
+        bits: The mask within the box, row by row, as packed bits.
+    """
+
+    box: tuple[int, int, int, int]
+    area: int
+    score: float
+    bits: bytes
+
+    @property
+    def anchor(self) -> Point:
+        """The pixel of the segment that is farthest from its edge."""
+        left, top, right, bottom = self.box
+        width, height = right - left, bottom - top
+        flat = np.unpackbits(np.frombuffer(self.bits, dtype=np.uint8), count=width * height)
+        # Outside of the box is outside of the segment.
+        mask = np.pad(flat.reshape(height, width), 1)
+        depth: Any = ndimage.distance_transform_edt(mask)
+        down, across = np.unravel_index(int(np.argmax(depth)), depth.shape)
+        return float(left + across - 1), float(top + down - 1)
+
+
+def segment(mask: np.ndarray, score: float) -> Segment | None:
+    """Return a mask, of shape (height, width), as a segment; None if it is empty."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if not rows.size:
+        return None
+    left, top, right, bottom = columns[0], rows[0], columns[-1] + 1, rows[-1] + 1
+    inner = mask[top:bottom, left:right]
+    box = int(left), int(top), int(right), int(bottom)
+    return Segment(box, int(inner.sum()), float(score), np.packbits(inner).tobytes())
+
+
+def distinct(found: Sequence[Segment]) -> list[Segment]:
+    """Return the segments without duplicates, the largest first. Of segments whose boxes overlap by
+    more than 0.7 (IoU), the one with the highest score is kept.
+    """
+    kept: list[Segment] = []
+    for one in sorted(found, key=lambda one: -one.score):
+        if all(_overlap(one.box, other.box) <= _SAME for other in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: -one.area)
+
+
+def _overlap(one: Box, other: Box) -> float:
+    """Return the intersection over union of two boxes."""
+    across = min(one[2], other[2]) - max(one[0], other[0])
+    down = min(one[3], other[3]) - max(one[1], other[1])
+    if across <= 0 or down <= 0:
+        return 0.0
+    both = (one[2] - one[0]) * (one[3] - one[1]) + (other[2] - other[0]) * (other[3] - other[1])
+    return across * down / (both - across * down)
+
+
+class Segmenter:
+    """Finds the segments of images with SAM, one image at a time.
+
+    Args:
+        model: A `SamModel` of transformers.
+        processor: Its image processor.
+    """
+
+    def __init__(self, model: Any, processor: Any) -> None:
+        self._model = model.eval()
+        self._processor = processor
+        self._turn = Lock()
+
+    def segments(self, image: Image.Image) -> list[Segment]:
+        """Return the distinct segments of an image, the largest first."""
+        import torch  # pyright: ignore
+
+        with self._turn, torch.inference_mode():
+            inputs = self._processor(images=image, return_tensors="pt")
+            sizes = inputs["original_sizes"].tolist(), inputs["reshaped_input_sizes"].tolist()
+            pixels = inputs["pixel_values"].to(self._model.device, self._model.dtype)
+            embeddings = self._model.get_image_embeddings(pixels)
+            [[height, width]] = sizes[1]
+            steps = (torch.arange(_POINTS_PER_SIDE) + 0.5) / _POINTS_PER_SIDE
+            points = torch.cartesian_prod(steps * width, steps * height)
+            found = []
+            for batch in points.split(_BATCH):
+                found += self._at(batch, embeddings, sizes)
+        return distinct(found)
+
+    def _at(self, points: Any, embeddings: Any, sizes: tuple[Any, Any]) -> list[Segment]:
+        """Return the good segments at points of the resized image, of shape (points, 2)."""
+        given = points[None, :, None, :].to(embeddings.device, embeddings.dtype)
+        told = self._model(image_embeddings=embeddings, input_points=given, multimask_output=True)
+        scores = told.iou_scores[0].flatten()
+        good = scores > _QUALITY
+        if not good.any():
+            return []
+        small = told.pred_masks[0].flatten(0, 1)[good].float().cpu()
+        [logits] = self._processor.post_process_masks([small[:, None]], *sizes, binarize=False)
+        found = []
+        for one, score in zip(logits[:, 0].numpy(), scores[good].tolist(), strict=True):
+            most = (one > -_OFFSET).sum()
+            if most and (one > _OFFSET).sum() / most >= _STABILITY:
+                found.append(segment(one > 0, score))
+        return [one for one in found if one is not None]
+
+
+class SegmentPointer:
+    """Predicts the anchor of the segment whose number a model answers.
+
+    Args:
+        segmenter: Finds the segments.
+        model: The model that chooses.
+        question: The question to it.
+    """
+
+    def __init__(self, segmenter: Segmenter, model: Model, question: Question) -> None:
+        self._segmenter = segmenter
+        self._model = model
+        self._question = question
+
+    async def point(
+        self, screenshot: bytes, instruction: str, history: Sequence[str] = ()
+    ) -> Pointed:
+        picture, anchors = await asyncio.to_thread(self._marked, screenshot)
+        reply = await self._question.ask(self._model, picture, instruction, history)
+        number = chosen_number(reply.text, len(anchors))
+        point = None if number is None else anchors[number - 1]
+        return Pointed(point, reply.text, usage=reply.usage, notes={"marks": len(anchors)})
+
+    def _marked(self, screenshot: bytes) -> tuple[bytes, list[Point]]:
+        """Return the screenshot with numbers as PNG, and each number's point in the screenshot."""
+        seen = decoded(screenshot)
+        scale = _SHORT_SIDE / min(seen.size)
+        size = round(seen.width * scale), round(seen.height * scale)
+        picture = seen.resize(size, Image.Resampling.BICUBIC)
+        anchors = [one.anchor for one in self._segmenter.segments(picture)]
+        across, down = seen.width / picture.width, seen.height / picture.height
+        points = [(float(round(x * across)), float(round(y * down))) for x, y in anchors]
+        return _numbered(picture, anchors), points
+
+
+def _numbered(picture: Image.Image, anchors: Sequence[Point]) -> bytes:
+    """Return a picture as PNG with a number, from 1, at each anchor."""
+    pen = ImageDraw.Draw(picture)
+    for number, at in enumerate(anchors, 1):
+        box = pen.textbbox(at, str(number), font_size=_FONT_SIZE, anchor="mm")
+        pen.rectangle((box[0] - 2, box[1] - 2, box[2] + 2, box[3] + 2), fill="black")
+        pen.text(at, str(number), fill="white", font_size=_FONT_SIZE, anchor="mm")
+    out = io.BytesIO()
+    picture.save(out, "PNG", compress_level=1)
+    return out.getvalue()
+
+
+def load(
+    model: Model | None,
+    weights: str,
+    device: str,
+    prompt: str = "",
+    system: str = "",
+    history_position: HistoryPosition = "before",
+) -> SegmentPointer:
+    """Create the grounding model `set-of-mark-sam`.
+
+    Args:
+        model: The model that chooses a number.
+        weights: A folder or a hub name of SAM weights; by default `WEIGHTS`.
+
+    Raises:
+        UserError: If there is no model, or the weights cannot be loaded.
+    """
+    if model is None:
+        raise UserError(
+            "grounding model 'set-of-mark-sam' needs a model that chooses the mark: add --model or "
+            "--server."
+        )
+    segmenter = load_segmenter(weights or WEIGHTS, device)
+    return SegmentPointer(segmenter, model, Question(prompt, system, history_position))
+
+
+@cache
+def load_segmenter(weights: str, device: str) -> Segmenter:
+    """Load SAM with transformers, once per process, since every episode creates an agent.
+
+    Raises:
+        UserError: If the weights cannot be loaded, or the libraries are not installed.
+    """
+    transformers = library()
+    with loading(weights):
+        processor = transformers.AutoImageProcessor.from_pretrained(weights)
+        model = transformers.SamModel.from_pretrained(weights)
+        return Segmenter(model.to(device or best_device()), processor)
