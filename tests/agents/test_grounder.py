@@ -9,11 +9,15 @@ import pytest
 
 from webproctor.agents import make_agent
 from webproctor.agents.grounder import Grounder, read_plans
+from webproctor.benchmarks.grounding.benchmark import grounding
 from webproctor.benchmarks.realwebassist.benchmark import RealWebAssist, realwebassist
+from webproctor.core import registry
 from webproctor.core.episodes import Episode, added
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Reply
 from webproctor.core.loop import run_episode
+from webproctor.core.presets import find_preset
+from webproctor.harness.runs import run
 from webproctor.methods.grounding.answers import Answer
 from webproctor.methods.grounding.pointers import Pointed
 
@@ -149,3 +153,56 @@ async def test_a_model_beside_stored_plans_points(tmp_path: Path) -> None:
     _, episode = await play(agent)
     assert episode.evidence["points"]["2/12"] == (640, 400)
     assert ["the Music link" in message.text for message in model.asked] == [True]
+
+
+async def test_the_planners_prompt_is_a_file_of_ones_own(tmp_path: Path) -> None:
+    path = tmp_path / "prompt.txt"
+    path.write_text("Said: {instruction} {other}\nBefore: {history}")
+    model = Model(lambda asked: "(500, 500)")
+    agent = make_agent("planner", realwebassist(), model, planner_prompt=path, grounder="any")
+    assert isinstance(agent, Grounder)
+    await play(agent)
+    assert model.asked[0].text.startswith("Said: Let me look at concerts now. {other}\nBefore: ")
+    assert "1. Instruction:" in model.asked[0].text
+    path.write_text("Plan.")
+    with pytest.raises(UserError, match=r"prompt\.txt: the planner's prompt must contain"):
+        make_agent("planner", realwebassist(), model, planner_prompt=path, grounder="any")
+
+
+async def test_with_the_scripts_wording_the_planner_is_asked_for_no_form_of_answer() -> None:
+    model = Model(lambda asked: "it")
+    agent = make_agent("planner", realwebassist(), model, wording="scripts", grounder="any")
+    assert isinstance(agent, Grounder)
+    await play(agent)
+    assert "which element of the page should be\nclicked?" in model.asked[0].text
+    assert "in one sentence" not in model.asked[0].text
+
+
+@pytest.mark.parametrize("agent", ["grounder", "planner"])
+def test_the_paper_preset_has_settings_of_the_agent_and_the_benchmark(agent: str) -> None:
+    for benchmark, make in (("realwebassist", realwebassist), ("grounding", grounding)):
+        preset = find_preset("paper", agent, benchmark)
+        known = {one.name for one in registry.settings(registry.factory("agents", agent))}
+        assert set(preset.agent) <= known
+        assert set(preset.benchmark) <= {one.name for one in registry.settings(make)}
+
+
+def test_a_run_with_the_paper_preset_records_it_and_what_was_changed(tmp_path: Path) -> None:
+    model = Model(lambda asked: "<|box_start|>(101,203),(306,409)<|box_end|>")
+    made = run(
+        "realwebassist",
+        "grounder",
+        preset="paper",
+        settings={"participant": (2,), "past": 1},
+        agent_settings={"grounder": "os-atlas"},
+        model=model,
+        limit=1,
+        folder=tmp_path / "run",
+    )
+    assert made.condition["preset"] == "paper (version 1), except past"
+    [score] = [result.score for result in made.results]
+    # On a screenshot of 1280 x 800: 129.28, 162.4, 391.68 and 327.2, truncated.
+    assert score.details["steps"][0]["point"] == [(129 + 391) / 2, (162 + 327) / 2]
+    asked = model.asked[1].text
+    assert asked.index("where is the element") < asked.index("1. Instruction:")
+    assert "bounding box" not in asked

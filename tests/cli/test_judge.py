@@ -1,12 +1,14 @@
 """Tests of the page that `webproctor judge` serves."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
 
 from webproctor.cli.judge import _page
+from webproctor.report.judging import application
 
 
 async def test_the_page_needs_the_token_of_the_printed_address(
@@ -18,7 +20,8 @@ async def test_the_page_needs_the_token_of_the_printed_address(
         printed.append(capsys.readouterr().err)
         return "token=" in "".join(printed)
 
-    serving = asyncio.create_task(_page(tmp_path, [], {}, {}, 0, opened=False, machine=True))
+    site = partial(application, tmp_path, [], {}, {}, {})
+    serving = asyncio.create_task(_page(site, 0, opened=False, machine=True))
     await eventually(told)
     base, _, token = "".join(printed).strip().partition("?token=")
     async with httpx.AsyncClient(base_url=base, follow_redirects=True) as client:

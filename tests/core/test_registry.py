@@ -147,3 +147,16 @@ def test_a_module_of_an_unknown_benchmark_is_not_found():
 def test_a_wrong_argument_by_position_is_named() -> None:
     with pytest.raises(UserError, match=r"setting 'model': Input should be an instance of Model"):
         make_agent("form", load_benchmark("turkingbench"), model=object())  # type: ignore[arg-type]
+
+
+def test_a_parameter_that_is_not_given_keeps_its_default(tmp_path: Path) -> None:
+    """Its place was taken by the next parameter."""
+    (tmp_path / "own.py").write_text(
+        "class made:\n"
+        "    def __init__(self, model, flavour='plain', device=''):\n"
+        "        self.told = model, flavour, device\n"
+    )
+    made = registry.create(
+        "grounding_models", f"{tmp_path}/own.py:made", {}, ("told",), model="m", device="cuda"
+    )
+    assert made.told == ("m", "plain", "cuda")

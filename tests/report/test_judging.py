@@ -123,10 +123,11 @@ async def test_a_person_judges_by_keys_in_a_browser(
     planned: Run, tmp_path: Path, executable: Path
 ) -> None:
     found, done = judging.failures(planned)[:3], asyncio.Event()
-    targets, judged = realwebassist().targets(), {}
+    benchmark, judged = realwebassist(past=2), {}
+    targets, histories = benchmark.targets(), benchmark.histories()
     faults: list[str] = []
     async with (
-        serve(application(tmp_path, found, targets, judged, done)) as port,
+        serve(application(tmp_path, found, targets, histories, judged, done)) as port,
         async_playwright() as playwright,
     ):
         browser = await playwright.chromium.launch(executable_path=executable)
@@ -135,12 +136,18 @@ async def test_a_person_judges_by_keys_in_a_browser(
         await page.goto(f"http://127.0.0.1:{port}/")
         await page.get_by_text("1 of 3; 0 judged").wait_for()
         assert await page.locator("#plan").inner_text() == "(none)"
+        assert await page.locator("#history li").count() == 0
+        assert "No point was given." in await page.locator("#prediction").inner_text()
         await page.keyboard.press("w")
         await page.get_by_text("2 of 3; 1 judged").wait_for()
         wide = "async (one) => { await one.decode(); return one.naturalWidth }"
         assert await page.locator("img").evaluate(wide) == 1280
         await page.keyboard.press("r")
         await page.get_by_text("3 of 3; 2 judged").wait_for()
+        told = await page.locator("#history li").all_inner_texts()
+        assert [one.split("\n")[0] for one in told] == [
+            one.split("\n")[0] for one in histories[found[2].key]
+        ]
         await page.keyboard.press("ArrowLeft")
         assert await page.locator("#right").get_attribute("aria-pressed") == "true"
         await page.keyboard.press("ArrowRight")
@@ -154,7 +161,7 @@ async def test_a_person_judges_by_keys_in_a_browser(
 
 async def test_the_page_takes_no_other_verdict(planned: Run, tmp_path: Path) -> None:
     found = judging.failures(planned)[:1]
-    site = application(tmp_path, found, realwebassist().targets(), {}, asyncio.Event())
+    site = application(tmp_path, found, realwebassist().targets(), {}, {}, asyncio.Event())
     async with serve(site) as port, httpx.AsyncClient() as client:
         address = f"http://127.0.0.1:{port}"
         for said in ({"key": found[0].key, "verdict": "luck"}, {"key": "9/9"}):

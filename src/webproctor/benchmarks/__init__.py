@@ -166,6 +166,11 @@ class Benchmark(ABC):
         """
         raise UserError(f"runs of {self.name} cannot be judged: it has no targets on screenshots.")
 
+    def histories(self) -> Mapping[str, Sequence[str]]:
+        """Return the history that agents get, the oldest step first, by key of the target; by
+        default none."""
+        return {}
+
     async def __aenter__(self) -> Self:
         return self
 

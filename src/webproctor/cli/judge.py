@@ -4,6 +4,8 @@ import asyncio
 import json
 import secrets
 import webbrowser
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,13 +43,15 @@ def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> i
     from webproctor.harness.accounting import EpisodeAccount
     from webproctor.harness.models import InspectModel, ModelSettings, make_account, make_model
     from webproctor.harness.runs import benchmark_of_run, read_run
+    from webproctor.report.judging import application
 
     machine = values.pop("as_json")
     model = model_settings(values)
     if (who == "model") != (model is not None):
         raise UserError("--judge model and --model must be given together.")
     run = read_run(folder)
-    targets = benchmark_of_run(folder).targets()
+    benchmark = benchmark_of_run(folder)
+    targets = benchmark.targets()
     found = judging.failures(run)
     judgements = judging.by_rule(found) | judging.read_judgements(folder)
     left = [one for one in found if one.key not in judgements]
@@ -72,7 +76,8 @@ def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> i
             undecided += judgement is None
     elif left:
         try:
-            asyncio.run(_page(folder, found, targets, judgements, port, opened, machine))
+            site = partial(application, folder, found, targets, benchmark.histories(), judgements)
+            asyncio.run(_page(site, port, opened, machine))
         except KeyboardInterrupt:
             click.echo("stopped; the judgements so far are saved.", err=True)
     judging.write_judgements(folder, judgements)
@@ -88,14 +93,17 @@ def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> i
 
 
 async def _page(
-    folder: Path, found: Any, targets: Any, judgements: Any, port: int, opened: bool, machine: bool
+    application: Callable[[asyncio.Event], Any], port: int, opened: bool, machine: bool
 ) -> None:
-    """Serve the page until every failure has been judged."""
+    """Serve the page until every failure has been judged.
+
+    Args:
+        application: Creates the page's application, given the event that ends it.
+    """
     from webproctor.environments.serving import for_people, serve
-    from webproctor.report.judging import application
 
     done, token = asyncio.Event(), secrets.token_urlsafe(16)
-    site = for_people(application(folder, found, targets, judgements, done), ["/"], token)
+    site = for_people(application(done), ["/"], token)
     try:
         async with serve(site, port) as taken:
             url = f"http://127.0.0.1:{taken}/?token={token}"

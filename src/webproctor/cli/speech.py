@@ -1,7 +1,7 @@
 """`webproctor speech`: transcribe spoken instructions with noise; measure word error rates."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -77,7 +77,7 @@ def _command(benchmark: str) -> click.Command:
         folder = given["out"] or Path("runs") / f"{benchmark}-speech"
         folder.mkdir(parents=True, exist_ok=True)
         conditions = _conditions(given["snr"])
-        heard = _listen(benchmark, own.get("data"), conditions, given, folder)
+        heard = _listen(benchmark, own, conditions, given, folder)
         if given["agent"] is None:
             return _show(heard, given, folder)
         if own.get("transcripts"):
@@ -124,22 +124,35 @@ def _conditions(snr: str) -> dict[str, float | None]:
 
 def _listen(
     benchmark: str,
-    data: Path | None,
+    own: dict[str, Any],
     conditions: dict[str, float | None],
     given: dict[str, Any],
     folder: Path,
 ) -> dict[str, dict[str, Any]]:
-    """Transcribe every clip in every condition; write a file of transcripts for each condition."""
-    clips = registry.companion(benchmark, "clips").clips(data)
-    texts = [clip.text for clip in clips]
-    listener = make_recogniser(given["recogniser"], list(dict.fromkeys(texts)), given["listen_on"])
-    sounds = [audio.read(clip.path) for clip in clips]
+    """Transcribe the participants' clips in every condition; write a file of transcripts for each.
+
+    The recogniser's sentences and the other speakers in the noise are those of all participants, so
+    that a clip is transcribed in the same way whichever participants are selected.
+
+    Args:
+        own: The benchmark's settings.
+    """
+    clips = registry.companion(benchmark, "clips").clips(own.get("data"))
+    sentences = list(dict.fromkeys(clip.text for clip in clips))
+    chosen = _chosen(clips, own.get("participant") or ())
+    texts = [clips[place].text for place in chosen]
+    listener = make_recogniser(given["recogniser"], sentences, given["listen_on"])
+    noisy = any(snr is not None for snr in conditions.values())
+    sounds = {
+        place: audio.read(clips[place].path) for place in (range(len(clips)) if noisy else chosen)
+    }
     told: dict[str, dict[str, Any]] = {}
     for label, snr in conditions.items():
         if not given["as_json"]:
             click.echo(f"{listener.name}: {label}", err=True)
         words, details = [], []
-        for place, clip in enumerate(clips):
+        for place in chosen:
+            clip = clips[place]
             sound, about = _spoilt(place, clips, sounds, snr, given)
             if given["keep_audio"]:
                 kept = folder / label / str(clip.participant) / f"{clip.number}.flac"
@@ -163,8 +176,8 @@ def _listen(
         transcripts.write(
             folder / f"{label}.json",
             {
-                (clip.participant, clip.number): text
-                for clip, text in zip(clips, words, strict=True)
+                (clips[place].participant, clips[place].number): text
+                for place, text in zip(chosen, words, strict=True)
             },
             told[label]
             | {"clips": [of | asdict(one) for of, one in zip(details, counted, strict=True)]},
@@ -172,10 +185,29 @@ def _listen(
     return told
 
 
+def _chosen(clips: Sequence[Any], participants: Collection[int]) -> list[int]:
+    """Return the indices of the clips of these participants; of all clips if none is named.
+
+    Raises:
+        UserError: If a participant has no clips.
+    """
+    there = dict.fromkeys(clip.participant for clip in clips)
+    if missing := sorted(set(participants) - set(there)):
+        raise UserError(
+            f"--participant {missing[0]}: has no clips. The participants are: "
+            f"{', '.join(map(str, there))}."
+        )
+    return [
+        place
+        for place, clip in enumerate(clips)
+        if not participants or clip.participant in participants
+    ]
+
+
 def _spoilt(
     place: int,
     clips: Sequence[Any],
-    sounds: Sequence[audio.Samples],
+    sounds: Mapping[int, audio.Samples],
     snr: float | None,
     given: dict[str, Any],
 ) -> tuple[audio.Samples, dict[str, Any]]:
@@ -184,13 +216,9 @@ def _spoilt(
         return sounds[place], {}
     clip = clips[place]
     # Babble is mixed from other participants.
-    others = [
-        sound
-        for one, sound in zip(clips, sounds, strict=True)
-        if one.participant != clip.participant
-    ]
+    others = [sound for one, sound in sounds.items() if clips[one].participant != clip.participant]
     seed = f"{given['seed']}/{clip.participant}/{clip.number}"
-    mixed = Noise(given["noise"], others or sounds).over(sounds[place], snr, seed)
+    mixed = Noise(given["noise"], others or [*sounds.values()]).over(sounds[place], snr, seed)
     return mixed.samples, {"noise": mixed.noise, "offset": mixed.offset, "seed": mixed.seed}
 
 

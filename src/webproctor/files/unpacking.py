@@ -8,8 +8,9 @@ import shutil
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -103,6 +104,37 @@ def unpack_zip(archive: Path, folder: Path, max_size: int, password: bytes | Non
             # At most the declared size of an entry is read.
             with packed.open(entry, pwd=password) as source:
                 _write(source, folder / target)
+
+
+def zip_entries(archive: Path) -> Sequence[str]:
+    """Return the names of the files in a zip archive.
+
+    Raises:
+        UserError: If it is damaged.
+    """
+    return _entries(archive, archive.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _entries(archive: Path, changed: int) -> Sequence[str]:
+    with _damage(archive, "zip"), zipfile.ZipFile(archive) as packed:
+        return tuple(one.filename for one in packed.infolist() if not one.is_dir())
+
+
+def read_entry(archive: Path, name: str, max_size: int) -> bytes:
+    """Return the content of one file in a zip archive.
+
+    Args:
+        max_size: Maximum size of the content in bytes.
+
+    Raises:
+        UserError: If it is larger, or the archive is damaged.
+    """
+    with _damage(archive, "zip"), zipfile.ZipFile(archive) as packed:
+        size = packed.getinfo(name).file_size
+        if size > max_size:
+            raise UserError(f"{archive}, {name}: has {size:,} bytes; the limit is {max_size:,}.")
+        return packed.read(name)
 
 
 def inside(name: str) -> PurePosixPath:

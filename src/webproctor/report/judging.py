@@ -29,6 +29,7 @@ def application(
     folder: Path,
     found: Sequence[Failure],
     targets: Mapping[str, Target],
+    histories: Mapping[str, Sequence[str]],
     judgements: Judgements,
     done: asyncio.Event,
 ) -> Starlette:
@@ -38,6 +39,7 @@ def application(
         folder: Folder of the run, where every judgement is saved immediately.
         found: The failures to judge.
         targets: Targets by key of the step.
+        histories: What the planner was told of earlier steps, by key of the step.
         judgements: The judgements so far; new ones are added.
         done: Set when every failure has been judged.
     """
@@ -50,7 +52,10 @@ def application(
     async def state(request: Request) -> Response:
         listed = [
             one.model_dump()
-            | {"verdict": judgements[one.key].verdict if one.key in judgements else None}
+            | {
+                "verdict": judgements[one.key].verdict if one.key in judgements else None,
+                "history": list(histories.get(one.key, ())),
+            }
             for one in found
         ]
         return JSONResponse(listed)

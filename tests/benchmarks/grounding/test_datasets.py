@@ -2,6 +2,7 @@
 
 import csv
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -208,3 +209,99 @@ def test_a_table_of_clicks_that_is_none_is_told(content: bytes, tmp_path: Path) 
     (tmp_path / "clicks.csv").write_bytes(content)
     with pytest.raises(UserError, match=r"clicks\.csv"):
         read("showdown-clicks", tmp_path / "clicks.csv", None)
+
+
+def test_screenspots_mirror_is_parquet_with_the_images_in_it(tmp_path: Path) -> None:
+    datasets = pytest.importorskip("datasets", reason="needs the extra `data`")
+    Image.new("RGB", (200, 100)).save(tmp_path / "a.png")
+    data = (tmp_path / "a.png").read_bytes()
+    row = {
+        "file_name": "pc_a.png",
+        "bbox": [0.1, 0.2, 0.5, 0.4],
+        "instruction": "close this window",
+        "data_type": "icon",
+        "data_source": "windows",
+        "image": {"bytes": data, "path": "pc_a.png"},
+    }
+    (tmp_path / "mirror/data").mkdir(parents=True)
+    file = tmp_path / "mirror/data/test-00000-of-00001.parquet"
+    datasets.Dataset.from_list([row, row | {"data_source": "shop"}]).to_parquet(file)
+    one, other = read("screenspot", tmp_path / "mirror", None)
+    assert one.read() == data
+    assert one.regions[0].corners == pytest.approx((20, 20, 100, 40))
+    assert ("category", "desktop, icon") in one.groups
+    assert ("category", "web, icon") in other.groups
+
+
+def test_a_damaged_parquet_file_is_told(tmp_path: Path) -> None:
+    pytest.importorskip("datasets", reason="needs the extra `data`")
+    (tmp_path / "test.parquet").write_bytes(b"PAR1")
+    with pytest.raises(UserError, match=r"test\.parquet: not a readable parquet file"):
+        read("screenspot", tmp_path, None)
+
+
+def test_screenspot_v2_is_read_with_its_archive_or_folder_of_images(write: Write) -> None:
+    folder = write("screenspot_web_v2.json", [GOOD])
+    image = (folder / "images/a.png").read_bytes()
+    (folder / "images/a.png").unlink()
+    with zipfile.ZipFile(folder / "screenspotv2_image.zip", "w") as archive:
+        archive.writestr("__MACOSX/screenspotv2_image/._a.png", b"")
+        archive.writestr("screenspotv2_image/a.png", image)
+    [packed] = read("screenspot-v2", folder, None)
+    assert packed.read() == image
+    (folder / "screenspotv2_image").mkdir()
+    (folder / "screenspotv2_image/a.png").write_bytes(image)
+    [unpacked] = read("screenspot-v2", folder, None)
+    assert unpacked.image == folder / "screenspotv2_image/a.png"
+
+
+def test_a_damaged_archive_of_images_is_told(write: Write) -> None:
+    folder = write("screenspot_web_v2.json", [GOOD | {"img_filename": "b.png"}])
+    (folder / "screenspotv2_image.zip").write_bytes(b"PK")
+    with pytest.raises(UserError, match=r"screenspotv2_image\.zip: not a complete zip archive"):
+        read("screenspot-v2", folder, None)
+
+
+def test_screenspot_pro_has_chinese_and_negative_instructions(write: Write) -> None:
+    record = {"img_filename": "a.png", "instruction": "draw", "bbox": [1, 2, 9, 8], "ui_type": "x"}
+    chinese = record | {"id": "1", "instruction_cn": "画"}
+    negative = record | {"id": "2", "negative": "order a pizza"}
+    marked = record | {"id": "3", "instruction": "fly", "gt_type": "negative"}
+    folder = write("a.json", [chinese, negative | {"instruction_cn": "画"}])
+    assert [one.instruction for one in read("screenspot-pro-cn", folder, None)] == ["画", "画"]
+    write("a.json", [chinese, negative, marked])
+    one, two, three = read("screenspot-pro", folder, None)
+    assert (one.instruction, two.instruction) == ("draw", "draw")
+    assert (len(one.regions), len(two.regions), three.regions) == (1, 1, ())
+    declined = read("screenspot-pro-negative", folder, None)
+    assert [(one.instruction, one.regions) for one in declined] == [
+        ("order a pizza", ()),
+        ("fly", ()),
+    ]
+
+
+def test_osworld_g_is_read_with_both_its_files_and_its_abilities(write: Write) -> None:
+    shape = {"image_path": "a.png", "box_type": "bbox", "box_coordinates": [1, 2, 3, 4]}
+    one, other = shape | {"id": "a", "instruction": "x"}, shape | {"id": "b", "instruction": "y"}
+    folder = write("OSWorld-G.json", [one, other])
+    write("OSWorld-G_refined.json", [one | {"instruction": "the x"}])
+    classes = {"text_matching": [one], "layout_understanding": ["a", "b"], "refusal": []}
+    for told in (classes, {"classified": classes}):
+        (folder / "classification_result.json").write_text(json.dumps(told))
+        first, second = read("osworld-g", folder, None)
+        assert [value for kind, value in first.groups if kind == "ability"] == [
+            "text_matching",
+            "layout_understanding",
+        ]
+        assert ("ability", "layout_understanding") in second.groups
+    [refined] = read("osworld-g-refined", folder, None)
+    assert refined.instruction == "the x"
+
+
+@pytest.mark.parametrize("told", [[], {"text": "a"}, {"text": [{"name": "a"}]}, {"text": [None]}])
+def test_abilities_in_another_format_are_told(write: Write, told: object) -> None:
+    shape = {"image_path": "a.png", "box_type": "bbox", "box_coordinates": [1, 2, 3, 4]}
+    folder = write("OSWorld-G.json", [shape | {"id": "a", "instruction": "x"}])
+    (folder / "classification_result.json").write_text(json.dumps(told))
+    with pytest.raises(UserError, match=r"classification_result\.json"):
+        read("osworld-g", folder, None)

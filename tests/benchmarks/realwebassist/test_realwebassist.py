@@ -23,8 +23,10 @@ from webproctor.core.actions.web import Click, Type, Wait
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
+from webproctor.harness.runs import read_run
 from webproctor.methods.grounding.session import PointingSession
 from webproctor.methods.grounding.targets import Rectangle
+from webproctor.methods.speech.transcripts import write as write_transcripts
 
 BOX = {"x": 0, "y": 0, "width": 10, "height": 10}
 Record = dict[str, Any]
@@ -96,7 +98,7 @@ def scored(folder: Path, answers: dict[str, Any], *more: str) -> dict[str, Any]:
     done = CliRunner().invoke(command, [str(one) for one in arguments], standalone_mode=False)
     if done.exception is not None:
         raise done.exception
-    return json.loads(done.output)
+    return json.loads(done.stdout)
 
 
 def test_by_the_code_tasks_of_one_name_are_one_and_progress_counts_steps(write: Write) -> None:
@@ -108,7 +110,10 @@ def test_by_the_code_tasks_of_one_name_are_one_and_progress_counts_steps(write: 
     # The step without a task is a task of its own.
     assert overall["average_progress"] == pytest.approx(100 * (2 / 5 + 1 + 0) / 3)
     assert overall["task_success_rate"] == pytest.approx(100 / 3)
-    assert (overall["total"], overall["correct"], overall["skipped"]) == (7, 4, 2)
+    # Skipped steps are those without boxes, as in the public result file.
+    assert (overall["total"], overall["correct"], overall["skipped"]) == (7, 4, 1)
+    assert overall["invalid"] == 2
+    assert [told["episodes"][number]["skipped"] for number in ("1", "2")] == [1, 0]
     assert told["episodes"]["2"]["average_progress"] == pytest.approx(50)
     assert "task 'a' occurs for participants 1, 2" in told["warnings"][0]
 
@@ -132,7 +137,34 @@ def test_the_distance_is_that_of_valid_answers_to_the_nearest_box(write: Write) 
 
 def test_a_step_without_an_answer_is_a_miss(write: Write) -> None:
     overall = scored(write(), {})["overall"]
-    assert (overall["total"], overall["correct"], overall["skipped"]) == (7, 0, 7)
+    assert (overall["total"], overall["correct"], overall["invalid"]) == (7, 0, 7)
+
+
+def test_the_json_has_the_intervals_of_the_metrics(write: Write) -> None:
+    intervals = scored(write(), ANSWERS)["intervals"]
+    assert list(intervals) == ["task success", "progress", "step accuracy"]
+    low, high = intervals["task success"]
+    assert 0 < low < 1 / 3 < high < 1
+
+
+def test_stored_answers_become_a_run_with_a_report(write: Write, tmp_path: Path) -> None:
+    told = scored(write(), ANSWERS, "--out", str(tmp_path / "run"))
+    made = read_run(tmp_path / "run")
+    assert made.summary is not None
+    assert made.summary.figures["step accuracy"] == told["overall"]["step_accuracy"]
+    low, high = made.confidence["step accuracy"] or (None, None)
+    assert (low, high) != (None, None)
+    assert "95 % confidence intervals" in (tmp_path / "run/report.html").read_text()
+
+
+def test_transcripts_of_the_selected_participants_are_enough(write: Write, tmp_path: Path) -> None:
+    data = write()
+    heard = {(2, 1): "open the thickets", (2, 2): "the first one"}
+    write_transcripts(tmp_path / "heard.json", heard, {})
+    made = realwebassist(data=data, participant=(2,), transcripts=tmp_path / "heard.json")
+    assert made.tasks()[0].instruction == "open the thickets"
+    with pytest.raises(UserError, match="no instruction 1 of participant 1"):
+        realwebassist(data=data, transcripts=tmp_path / "heard.json")
 
 
 def test_an_answer_to_a_step_that_is_not_there_is_told(write: Write) -> None:

@@ -43,6 +43,9 @@ SAID = {
 }
 
 
+PROMPT = Path(__file__).with_name("prompt.txt")
+
+
 class Says:
     """A model with a fixed answer that records its requests."""
 
@@ -189,6 +192,105 @@ async def test_a_prompt_of_ones_own_replaces_the_adapters(tmp_path: Path) -> Non
         make_pointer("uground", model, prompt=path)
 
 
+async def test_a_system_message_of_ones_own_replaces_the_adapters(tmp_path: Path) -> None:
+    path, model = tmp_path / "system.txt", Says(Reply("(1, 2)"))
+    path.write_text("Images are {width} wide.")
+    await make_pointer("gta1", model, system=path).point(screenshot(1280, 720), "it")
+    assert [(one.role, one.text) for one in model.asked] == [
+        ("system", "Images are 1288 wide."),
+        ("user", "it"),
+    ]
+    path.write_text("")
+    await make_pointer("gta1", model, system=path).point(screenshot(1280, 720), "it")
+    assert [one.role for one in model.asked] == ["user"]
+    await make_pointer("set-of-mark", model, system=PROMPT, prompt=PROMPT).point(
+        screenshot(100, 100), "it"
+    )
+    assert [one.role for one in model.asked] == ["system", "user"]
+
+
+async def test_the_history_is_before_or_after_the_prompt() -> None:
+    for name in ("uground", "set-of-mark"):
+        for position, order in (("before", -1), ("after", 1)):
+            model = Says(Reply("(1, 2)"))
+            pointer = make_pointer(name, model, history_position=position)  # pyright: ignore
+            await pointer.point(screenshot(100, 100), "press it", ["Instruction: a"])
+            asked = model.asked[-1].text
+            assert (asked.index("1. Instruction: a") - asked.index("press it")) * order > 0
+
+
+async def test_public_scripts_truncate_the_corners_of_os_atlas_and_take_the_middle() -> None:
+    said = Reply("<|box_start|>(101,203),(306,409)<|box_end|>")
+    exact = await make_pointer("os-atlas", Says(said)).point(screenshot(1366, 768), "it")
+    assert exact.point == pytest.approx(((101 + 306) / 2 * 1.366, (203 + 409) / 2 * 0.768))
+    pointer = make_pointer("os-atlas", Says(said), rounding="scripts")
+    whole = await pointer.point(screenshot(1366, 768), "it")
+    # 137.97, 155.90, 418.00 (417.996) and 314.11, truncated.
+    assert whole.point == ((137 + 417) / 2, (155 + 314) / 2)
+
+
+@pytest.mark.parametrize("name", ["os-atlas", "uground"])
+async def test_public_scripts_ask_only_where_the_element_is(name: str) -> None:
+    model = Says(Reply("(1, 2)"))
+    await make_pointer(name, model, wording="scripts").point(screenshot(100, 100), "press it")
+    assert model.asked[0].text.endswith("press it")
+
+
+async def test_a_guided_answer_begins_with_the_call_up_to_the_coordinates() -> None:
+    full = SAID["qwen3-vl"] or ""
+    for said in ("250, 250]}}</tool_call>", full):
+        model = Says(Reply(said))
+        pointer = make_pointer("qwen3-vl", model, guided=True)
+        assert (await pointer.point(screenshot(2000, 1000), "it")).point == (500, 250)
+        assert model.asked[-1] == Message("assistant", ADAPTERS["qwen3-vl"].prefix)
+    model = Says(Reply("(1, 2)"))
+    await make_pointer("uground", model, guided=True).point(screenshot(100, 100), "it")
+    assert [one.role for one in model.asked] == ["user"]
+
+
+async def test_a_server_continues_a_guided_answer() -> None:
+    server = ModelServer(lambda messages, acting: Reply("250, 250]}}</tool_call>"))
+    async with serve(server.application()) as port:
+        pointer = make_pointer("qwen3-vl", None, server=f"http://127.0.0.1:{port}/v1", guided=True)
+        found = await pointer.point(screenshot(1000, 500), "press it")
+    assert found.point == (250, 125)
+    [body] = server.asked
+    assert (body["continue_final_message"], body["add_generation_prompt"]) == (True, False)
+    assert body["messages"][-1]["role"] == "assistant"
+
+
+@pytest.mark.parametrize(
+    ("settings", "area"),
+    [
+        ({}, 1280 * 28 * 28),
+        ({"dataset": "screenspot-pro"}, 3836 * 2156),
+        ({"dataset": "screenspot-v2"}, 1280 * 28 * 28),
+        ({"max_pixels": 200_000}, 200_000),
+        ({"max_pixels": 200_000, "dataset": "screenspot-pro"}, 200_000),
+    ],
+)
+async def test_the_area_of_the_sent_image_is_a_setting_of_model_and_data_set(
+    settings: dict[str, Any], area: int
+) -> None:
+    model = Says(Reply(""))
+    await make_pointer("qwen2.5-vl", model, **settings).point(screenshot(3840, 2160), "it")
+    width, height = Image.open(io.BytesIO(model.asked[-1].images[0])).size
+    assert 0.9 * area < width * height <= area
+
+
+async def test_small_images_are_enlarged_to_a_minimum_area() -> None:
+    model = Says(Reply(""))
+    await make_pointer("qwen2.5-vl", model, min_pixels=500_000).point(screenshot(280, 280), "it")
+    width, height = Image.open(io.BytesIO(model.asked[-1].images[0])).size
+    assert width * height >= 500_000
+
+
+async def test_a_box_in_a_call_of_the_computer_use_tool_is_its_middle() -> None:
+    model = Says(Reply(calls=(Call("c", "computer", {"coordinate": [100, 100, 300, "200"]}),)))
+    pointer = ModelPointer(ADAPTERS["claude"], model, [Tool("computer", "", {})])
+    assert (await pointer.point(screenshot(1280, 640), "press")).point == (200, 150)
+
+
 @pytest.mark.parametrize(
     ("settings", "what"),
     [
@@ -198,7 +300,15 @@ async def test_a_prompt_of_ones_own_replaces_the_adapters(tmp_path: Path) -> Non
         ({"name": "gta1", "server": "http://x/v1", "weights": "y"}, "exclude each other"),
         ({"name": "gui-actor"}, "name them with --weights"),
         ({"name": "gui-actor", "weights": "x"}, "needs its authors' package"),
-        ({"name": "gta1", "prompt": Path("/nowhere")}, "cannot read the prompt"),
+        ({"name": "gta1", "prompt": Path("/nowhere")}, "/nowhere: cannot be read"),
+        (
+            {"name": "gta1", "min_pixels": 9_000, "max_pixels": 8_000},
+            "the first at most the second",
+        ),
+        ({"name": "gta1", "max_pixels": 0}, "must be at least 784"),
+        ({"name": "uground", "max_pixels": 9_000}, "settings of ui-tars-1.5, gta1, qwen2.5-vl"),
+        ({"name": "set-of-mark", "max_pixels": 9_000}, "does not limit the area of images"),
+        ({"name": "gui-actor", "weights": "x", "prompt": PROMPT}, "has no prompt to replace"),
     ],
 )
 def test_a_setting_that_cannot_be_is_told(settings: dict[str, Any], what: str) -> None:

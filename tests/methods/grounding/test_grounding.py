@@ -12,6 +12,7 @@ from webproctor.methods.grounding.coordinates import (
     GTA1,
     QWEN,
     UI_TARS_15,
+    Box,
     Point,
     Resizing,
     smart_resize,
@@ -19,6 +20,7 @@ from webproctor.methods.grounding.coordinates import (
 )
 
 SIDES = st.integers(30, 6000)
+BOX = 10, 20, 30, 40
 
 
 @pytest.mark.parametrize(
@@ -78,12 +80,16 @@ def test_a_point_of_a_smaller_picture_is_scaled_back() -> None:
         ("first_pair", "It is at (1.5,2).", (1.5, 2)),
         ("gta1", "(100.5,200)", (100.5, 200)),
         ("gta1", "(1,2) or (3,4)", None),
-        ("os_atlas", "<|box_start|>(100,200),(301,400)<|box_end|>", (200.5, 300)),
-        ("os_atlas", "<|box_start|>[[100, 200, 300, 400]]<|box_end|>", (200, 300)),
+        ("os_atlas", "<|box_start|>(100,200),(301,400)<|box_end|>", (100, 200, 301, 400)),
+        ("os_atlas", "<|box_start|>[[100, 200, 300, 400]]<|box_end|>", (100, 200, 300, 400)),
         ("os_atlas", "(100,200),(300,400)", None),
         ("ui_tars", "(10,20)", (10, 20)),
         ("ui_tars", "Thought: x\nAction: click(start_box='(10,20)')", (10, 20)),
-        ("ui_tars", "click(start_box='[10, 20, 30, 40]')", (20, 30)),
+        ("ui_tars", "click(start_box='[10, 20, 30, 40]')", (10, 20, 30, 40)),
+        ("ui_tars", "click(start_box='(10,20,30,40)')", (10, 20, 30, 40)),
+        ("ui_tars", "click(start_box='(10,20),(30,40)')", (10, 20, 30, 40)),
+        ("first_pair", "[10, 20, 30, 40]", (10, 20, 30, 40)),
+        ("first_pair", "(10, 20, 30)", None),
         ("ui_tars", "<point>10 20</point>", (10, 20)),
         (
             "tool_call",
@@ -93,14 +99,28 @@ def test_a_point_of_a_smaller_picture_is_scaled_back() -> None:
         ),
         ("tool_call", '{"action": "left_click", "coordinate": [10, 20]}', (10, 20)),
         ("tool_call", '<tool_call>{"arguments": {"coordinate": [10]}}</tool_call>', None),
+        (
+            "tool_call",
+            '<tool_call>{"arguments": {"coordinate": [10, 20, 30, 40]}}</tool_call>',
+            (10, 20, 30, 40),
+        ),
+        ("tool_call", '```json\n[{"bbox_2d": [10, 20, 30, 40], "label": "x"}]\n```', BOX),
+        ("tool_call", '{"point_2d": [10, 20], "label": "x"}', (10, 20)),
+        ("tool_call", "There are two: [10, 20].", None),
         ("json_point", '```json\n[{"point_2d": [10, 20], "label": "x"}]\n```', (10, 20)),
-        ("json_point", '{"bbox_2d": [10, 20, 30, 40]}', (20, 30)),
+        ("json_point", '{"bbox_2d": [10, 20, 30, 40]}', BOX),
+        ("json_point", '{"coordinate": [10, 20, 30, 40]}', BOX),
+        ("json_point", "[10, 20, 30, 40]", BOX),
+        ("json_point", '{"point": [10, 20, 30]}', None),
         ("gemini", '[{"point": [20, 10], "label": "x"}]', (10, 20)),
-        ("gemini", '{"box_2d": [20, 10, 40, 30]}', (20, 30)),
-        ("gemini", "[20, 10, 40, 30]", (20, 30)),
+        ("gemini", '{"box_2d": [20, 10, 40, 30]}', BOX),
+        ("gemini", "[20, 10, 40, 30]", BOX),
+        ("gemini", '{"point": null, "box_2d": [20, 10, 40, 30]}', BOX),
     ],
 )
-def test_answers_are_read_as_points(parser: str, words: str, point: Point | None) -> None:
+def test_answers_are_read_as_points_or_boxes(
+    parser: str, words: str, point: Point | Box | None
+) -> None:
     assert getattr(parsers, parser)(words) == point
 
 

@@ -212,7 +212,8 @@ def grounding(
     *,
     dataset: Annotated[
         str,
-        "realwebassist, screenspot, screenspot-v2, screenspot-pro, showdown-clicks, osworld-g, "
+        "realwebassist, screenspot, screenspot-v2, screenspot-pro, screenspot-pro-cn, "
+        "screenspot-pro-negative, showdown-clicks, osworld-g, osworld-g-refined, "
         "multimodal-mind2web or path/file.py:NAME.",
     ] = "realwebassist",
     data: Annotated[

@@ -1,6 +1,6 @@
 """Stored answers: a JSON object from "participant/image" to [x, y] or null."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from webproctor.benchmarks.realwebassist.scoring import (
     StepScore,
     Variant,
     figures,
+    intervals,
     score_all,
 )
 from webproctor.core.errors import UserError
@@ -47,27 +48,32 @@ def known_answers(dataset: Dataset, answers: dict[str, Any]) -> dict[str, Any]:
 def evaluate(dataset: Dataset, answers: dict[str, Any], variant: Variant) -> dict[str, Any]:
     """Return all metrics: overall, and by participant, website and task.
 
-    `overall` and `episodes` also contain the names and percentages of the public result file.
+    `overall`, `episodes` and `websites` also contain the names and percentages of the public result
+    file; `intervals` are the confidence intervals of the overall metrics.
 
     Raises:
         UserError: If an answer is for a step that is not in the data.
     """
     scored = score_all(dataset.steps, known_answers(dataset, answers))
-    websites: dict[str, list[tuple[Step, StepScore]]] = {}
     tasks: dict[tuple[int, str], list[tuple[Step, StepScore]]] = {}
     for step, step_score in scored:
         tasks.setdefault((step.participant, step.task), []).append((step, step_score))
-        if step.website:
-            websites.setdefault(step.website, []).append((step, step_score))
-    episodes = {
-        str(number): [one for one in scored if one[0].participant == number]
-        for number in dataset.sessions
-    }
+
+    def told(chosen: Callable[[Step], bool]) -> dict[str, Any]:
+        of = figures((one for one in scored if chosen(one[0])), variant)
+        skipped = sum(not step.scored for step in dataset.steps if chosen(step))
+        return of.model_dump() | public(of, skipped)
+
+    websites = dict.fromkeys(step.website for step, _ in scored if step.website)
     return {
         "metric_variant": variant,
-        "overall": _told(scored, variant),
-        "episodes": {number: _told(of, variant) for number, of in episodes.items()},
-        "websites": {name: _told(of, variant) for name, of in websites.items()},
+        "overall": told(lambda step: True),
+        "intervals": {row[0]: row[2:4] for row in intervals(scored, variant)},
+        "episodes": {
+            str(number): told(lambda step, number=number: step.participant == number)
+            for number in dataset.sessions
+        },
+        "websites": {name: told(lambda step, name=name: step.website == name) for name in websites},
         "tasks": {
             f"{participant}/{task}": figures(of, variant).model_dump()
             for (participant, task), of in tasks.items()
@@ -76,17 +82,16 @@ def evaluate(dataset: Dataset, answers: dict[str, Any], variant: Variant) -> dic
     }
 
 
-def _told(scored: Iterable[tuple[Step, StepScore]], variant: Variant) -> dict[str, Any]:
-    of = figures(scored, variant)
-    return of.model_dump() | public(of)
+def public(of: Figures, skipped: int) -> dict[str, Any]:
+    """Return metrics by their names in the public result file, where rates are percentages.
 
-
-def public(of: Figures) -> dict[str, Any]:
-    """Return metrics by their names in the public result file, where rates are percentages."""
+    Args:
+        skipped: Number of unscored steps, which the public script counts under this name.
+    """
     return {
         "total": of.steps,
         "correct": of.hits,
-        "skipped": of.invalid,
+        "skipped": skipped,
         "accuracy": 100 * of.step_accuracy,
         "average_distance": of.distance if of.distance is not None else 0.0,
         "average_progress": 100 * of.progress,

@@ -17,14 +17,13 @@ from webproctor.benchmarks.realwebassist.scoring import (
     Figures,
     StepScore,
     Variant,
-    by_task,
     figures,
+    intervals,
     point_of,
     score_step,
 )
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
-from webproctor.core.intervals import UNKNOWN, bootstrap, bootstrap_ratio, drawn_over, wilson
 from webproctor.core.observations import View
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
@@ -116,6 +115,14 @@ class RealWebAssist(Benchmark):
     def targets(self) -> Mapping[str, Target]:
         """Return the targets by step key."""
         return {key: step.target for key, step in self._steps.items()}
+
+    def histories(self) -> Mapping[str, Sequence[str]]:
+        """Return the history that agents get, by step key."""
+        return {
+            step.key: told
+            for steps in self._groups.values()
+            for step, told in zip(steps, histories(self.dataset, steps, self._past), strict=True)
+        }
 
     def oracle(self) -> PointingOracle:
         return PointingOracle()
@@ -228,30 +235,10 @@ def histories(dataset: Dataset, steps: Sequence[Step], past: int) -> list[tuple[
 
 def _intervals(scored: Sequence[tuple[Step, StepScore]], variant: Variant) -> Table:
     """Return a table of confidence intervals that treat tasks as independent."""
-    tasks = by_task(scored, variant)
-    of = [figures(steps, variant) for steps in tasks]
-    whole = figures(scored, variant)
-    solved = sum(one.task_success == 1 for one in of)
-    drawn = drawn_over(len(of), "tasks")
-    rows: list[list[str | int | float | None]] = [
-        ["task success", whole.task_success, *wilson(solved, len(of)), "Wilson"],
-        [
-            "progress",
-            whole.progress,
-            *(bootstrap([one.progress for one in of]) or UNKNOWN),
-            drawn,
-        ],
-        [
-            "step accuracy",
-            whole.step_accuracy,
-            *(bootstrap_ratio([one.hits for one in of], [one.steps for one in of]) or UNKNOWN),
-            drawn,
-        ],
-    ]
     return Table(
         title="95 % confidence intervals (tasks treated as independent)",
         columns=["metric", "value", "from", "to", "method"],
-        rows=rows,
+        rows=intervals(scored, variant),
     )
 
 
@@ -290,9 +277,11 @@ def realwebassist(
         )
     if not past >= 0:
         raise UserError(f"past {past}: must be 0 or more.")
+    chosen = set(participant or dataset.sessions)
+    dataset.spoken(chosen)  # Fails now if an instruction was not recognised.
     groups: dict[str, list[Step]] = {}
     for step in dataset.steps:
-        if step.scored and (not participant or step.participant in participant):
+        if step.scored and step.participant in chosen:
             groups.setdefault(f"{step.participant}/{step.task}", []).append(step)
     if not groups:
         raise UserError(f"{dataset.path}: contains no scored steps.")

@@ -88,7 +88,8 @@ class Dataset:
     Args:
         path: The folder with the participants' folders, or its parent.
         heard: Recognised text of each instruction, by participant and instruction number (from 1).
-            It replaces the corrected transcripts, also in the history.
+            It replaces the corrected transcripts, also in the history. Participants without any
+            recognised text keep the corrected transcripts.
 
     Raises:
         UserError: If there are no participants, or a file is invalid.
@@ -120,12 +121,18 @@ class Dataset:
         """The steps of each participant, in order."""
         if self._heard is None:
             return self._said
+        heard = {participant for participant, _ in self._heard}
         return {
-            number: [self._as_heard(step) for step in steps] for number, steps in self._said.items()
+            number: [self._as_heard(step) for step in steps] if number in heard else steps
+            for number, steps in self._said.items()
         }
 
     def spoken(self, participants: Collection[int]) -> list[tuple[str, str]]:
-        """Return pairs of corrected and recognised instructions; empty without a recogniser."""
+        """Return pairs of corrected and recognised instructions; empty without a recogniser.
+
+        Raises:
+            UserError: If an instruction of a participant was not recognised.
+        """
         if self._heard is None:
             return []
         said = {

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import click
 
 from webproctor.benchmarks.realwebassist.answers import evaluate, read_answers
-from webproctor.benchmarks.realwebassist.dataset import Dataset
+from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset
 from webproctor.benchmarks.realwebassist.scoring import Variant
 from webproctor.core.scores import Table
 
@@ -17,9 +17,8 @@ def options() -> list[click.Option]:
     return [
         click.Option(
             ["--data"],
-            required=True,
             type=click.Path(path_type=Path),
-            help="Folder of the data set.",
+            help="Folder of the data set. Default: the built-in sample.",
         ),
         click.Option(
             ["--answers"],
@@ -37,19 +36,23 @@ def options() -> list[click.Option]:
     ]
 
 
-def replayed(data: Path, answers: Path, metric_variant: Variant) -> tuple[dict[str, Any], Path]:
+def replayed(
+    data: Path | None, answers: Path, metric_variant: Variant
+) -> tuple[dict[str, Any], Path]:
     """Return the settings of a run with these answers, and their file."""
     return {"data": data, "metric_variant": metric_variant}, answers
 
 
-def score(data: Path, answers: Path, metric_variant: Variant) -> tuple[Table, str]:
+def score(data: Path | None, answers: Path, metric_variant: Variant) -> tuple[Table, str]:
     """Score stored answers; return a table and JSON.
 
     Raises:
         UserError: If a file is invalid.
     """
-    told = evaluate(Dataset(data), read_answers(answers), metric_variant)
+    told = evaluate(Dataset(data or SAMPLE), read_answers(answers), metric_variant)
     rows = [_row("overall", told["overall"])]
+    lower, upper = zip(*told["intervals"].values(), strict=True)
+    rows += [["95% from", None, *lower, None], ["to", None, *upper, None]]
     rows += [_row(number, of) for number, of in told["episodes"].items()]
     table = Table(
         title=f"{told['overall']['tasks']} tasks, metric variant: {metric_variant}",

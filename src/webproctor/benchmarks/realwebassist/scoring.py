@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel
 
 from webproctor.benchmarks.realwebassist.dataset import Step
+from webproctor.core.intervals import UNKNOWN, bootstrap, bootstrap_ratio, drawn_over, wilson
 from webproctor.methods.grounding.session import Point, point_of
 
 Variant = Literal["code", "paper"]
@@ -113,6 +114,28 @@ def by_task(
         key = (step.participant, step.task) if alone else step.task
         tasks.setdefault(key, []).append((step, step_score))
     return list(tasks.values())
+
+
+def intervals(
+    scored: Sequence[tuple[Step, StepScore]], variant: Variant = "code"
+) -> list[list[str | int | float | None]]:
+    """Return the 95 % confidence intervals of the metrics, treating tasks as independent.
+
+    Returns:
+        For each metric its name, value, lower and upper bound (None if unknown), and the method:
+        Wilson's interval for task success, else a bootstrap over tasks.
+    """
+    of = [figures(steps, variant) for steps in by_task(scored, variant)]
+    whole = figures(scored, variant)
+    solved = sum(one.task_success == 1 for one in of)
+    drawn = drawn_over(len(of), "tasks")
+    progress = bootstrap([one.progress for one in of]) or UNKNOWN
+    accuracy = bootstrap_ratio([one.hits for one in of], [one.steps for one in of]) or UNKNOWN
+    return [
+        ["task success", whole.task_success, *wilson(solved, len(of)), "Wilson"],
+        ["progress", whole.progress, *progress, drawn],
+        ["step accuracy", whole.step_accuracy, *accuracy, drawn],
+    ]
 
 
 def _units(scored: Sequence[tuple[Step, StepScore]], variant: Variant) -> list[bool]:

@@ -193,7 +193,12 @@ def make_pointer(
         history=history_position,
         whole=changed.get("whole", adapter.whole) if rounding == "scripts" else adapter.whole,
         prompt=changed.get("prompt", adapter.prompt) if wording == "scripts" else adapter.prompt,
-        sizing=_sizing(name, adapter, min_pixels, max_pixels or adapter.areas.get(dataset)),
+        sizing=_sizing(
+            name,
+            adapter,
+            min_pixels,
+            adapter.areas.get(dataset) if max_pixels is None else max_pixels,
+        ),
     )
     adapter = replace(adapter, **texts)
     asked = _server(server, served_as, adapter.checkpoint, adapter.tokens) or model

@@ -3,13 +3,22 @@ const by = (id) => document.getElementById(id);
 let place = Math.max(0, failures.findIndex(({ verdict }) => !verdict));
 
 function show() {
-  const { key, answer, verdict } = failures[place];
+  const { key, answer, verdict, history } = failures[place];
   const judged = failures.filter((one) => one.verdict).length;
   by("where").textContent = judged === failures.length
     ? `All ${failures.length} steps are judged. You can close this page.`
     : `Step ${key}, ${place + 1} of ${failures.length}; ${judged} judged`;
   by("instruction").textContent = answer.instruction;
   by("plan").textContent = answer.plan || "(none)";
+  by("history").replaceChildren(...history.map((told) => {
+    const item = document.createElement("li");
+    item.textContent = told;
+    return item;
+  }));
+  by("history").scrollTop = by("history").scrollHeight; // The latest step.
+  by("prediction").textContent = answer.point
+    ? "Red: the prediction of the grounding model."
+    : `No point was given. The grounding model's answer: ${answer.said || "(empty)"}`;
   by("picture").src = `picture/${key}`;
   by("right").ariaPressed = verdict === "grounding";
   by("wrong").ariaPressed = verdict === "reasoning";

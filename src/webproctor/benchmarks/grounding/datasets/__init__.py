@@ -1,17 +1,35 @@
 """Readers for the public data sets, one module each: `read(path, images)` yields the targets.
 
-This module has what they share: reading records and reporting errors.
+This module has what they share: reading records, finding images and reporting errors.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+
 from webproctor.core import registry
 from webproctor.core.errors import UserError
-from webproctor.files.reading import file_in, finite, read_json, read_json_lines
+from webproctor.files.reading import (
+    MOST_PIXELS,
+    file_in,
+    finite,
+    picture_size,
+    read_json,
+    read_json_lines,
+)
+from webproctor.files.unpacking import read_entry, zip_entries
 from webproctor.methods.grounding.targets import Target
+
+Picture = Path | Callable[[], bytes]
+"""An image: a file, or a function that returns its bytes."""
+
+# Folders that can contain JSON records in a downloaded data set.
+_FOLDERS = ("", "annotations/", "benchmark/", "metadata/")
 
 
 def names() -> list[str]:
@@ -47,11 +65,19 @@ def read(name: str, path: Path | None, images: Path | None) -> list[Target]:
 
 @dataclass(frozen=True)
 class DatasetRecord:
-    """A record of a file, with its location for error messages."""
+    """A record of a file, with its location for error messages.
+
+    Attributes:
+        fields: The fields.
+        file: The file.
+        place: The index of the record in the file.
+        image: Returns the bytes of its image, if the file contains it.
+    """
 
     fields: Mapping[str, Any]
     file: Path
     place: int
+    image: Callable[[], bytes] | None = None
 
     @property
     def where(self) -> str:
@@ -85,26 +111,70 @@ class DatasetRecord:
             if self.fields.get(field) not in (None, "")
         )
 
-    def picture(self, field: str, images: Path | None) -> Path:
-        """Return the path of an image: in `images`, or next to the data."""
-        named = self.text(field)
+    def picture(self, images: Path | None, *fields: str) -> Picture:
+        """Return the record's image: in its file, in `images`, or next to the data, where it can be
+        in a subfolder or in a zip archive.
+
+        Args:
+            fields: Fields that can have its name.
+        """
+        if self.image is not None:
+            return self.image
+        named = self.text(*fields)
         beside = self.file.parent
         places = [images] if images else [beside / "images", beside, beside.parent / "images"]
         for folder in places:
             if file := file_in(folder, named):
                 return file
+        inner = [] if images else sorted(one for one in beside.iterdir() if one.is_dir())
+        for folder in inner:
+            if file := file_in(folder, named):
+                return file
+        for archive in sorted((images or beside).glob("*.zip")):
+            if entry := _entry(archive, named):
+                # A compressed image is smaller than its pixels.
+                return partial(read_entry, archive, entry, 4 * MOST_PIXELS)
         raise self.fault(
-            field, f"no image {named[:200]} in {places[0]}; set the folder with --images"
+            fields[0], f"no image {named[:200]} in {places[0]}; set the folder with --images"
         )
 
 
-def json_records(path: Path | None, pattern: str = "*.json") -> Iterator[DatasetRecord]:
-    """Yield the records of a JSON or JSON Lines file, or of all such files of a folder.
+def _entry(archive: Path, named: str) -> str | None:
+    """Return the entry of an archive that is a file of this name, in any folder."""
+    found = [one for one in zip_entries(archive) if one == named or one.endswith(f"/{named}")]
+    return found[0] if found else None
+
+
+def size_of(picture: Picture, where: str) -> tuple[int, int]:
+    """Return width and height of an image in pixels.
 
     Raises:
-        UserError: If a file is not a list of objects.
+        UserError: If it is not an image.
     """
-    for file in _files(path, pattern):
+    return picture_size(picture) if isinstance(picture, Path) else _size(picture(), where)
+
+
+def _size(data: bytes, where: str) -> tuple[int, int]:
+    try:
+        with Image.open(io.BytesIO(data)) as opened:
+            return opened.size
+    except Exception as error:  # Each format raises its own errors.
+        raise UserError(f"{where}: is not a readable image: {error}.") from error
+
+
+def records(path: Path | None, pattern: str = "*.json") -> Iterator[DatasetRecord]:
+    """Yield the records of a JSON, JSON Lines or parquet file, or of all such files of a folder.
+
+    Args:
+        pattern: Pattern of the names of JSON files. Parquet files are read if there are none.
+
+    Raises:
+        UserError: If a file is not a list of objects, or a library is not installed.
+    """
+    for file in files(path, pattern):
+        if file.suffix == ".parquet":
+            yield from _rows(file)
+            continue
         lines = file.suffix == ".jsonl"
         listed = [one for _, one in read_json_lines(file)] if lines else read_json(file)
         if not isinstance(listed, list) or not all(isinstance(one, dict) for one in listed):
@@ -113,12 +183,45 @@ def json_records(path: Path | None, pattern: str = "*.json") -> Iterator[Dataset
             yield DatasetRecord(one, file, place)
 
 
-def _files(path: Path | None, pattern: str) -> Sequence[Path]:
+def files(path: Path | None, pattern: str) -> Sequence[Path]:
+    """Return a file, or the files of a folder that have records.
+
+    Raises:
+        UserError: If there are none.
+    """
     if path is None:
         raise UserError("This data set is not included: set its folder with --data.")
     if path.is_file():
         return [path]
-    found = sorted(path.glob(pattern)) or sorted(path.glob(f"annotations/{pattern}"))
-    if not found:
-        raise UserError(f"{path}: contains no {pattern} file.")
-    return found
+    for name in (*(folder + pattern for folder in _FOLDERS), "**/*.parquet"):
+        if found := sorted(path.glob(name)):
+            return found
+    raise UserError(f"{path}: contains no {pattern} file and no parquet file.")
+
+
+def _rows(file: Path) -> Iterator[DatasetRecord]:
+    """Yield the rows of a parquet file; images are read when they are needed."""
+    try:
+        import datasets  # pyright: ignore[reportMissingImports]
+    except ImportError as error:
+        raise UserError(
+            "Parquet files require the library datasets: pip install 'webproctor[data]'."
+        ) from error
+    try:
+        library: Any = datasets.Dataset
+        rows: Any = library.from_parquet(str(file))
+    except Exception as error:
+        raise UserError(f"{file}: not a readable parquet file: {error}") from error
+    if "image" not in rows.column_names:
+        raise UserError(f"{file}: has no column image.")
+    rows = rows.cast_column("image", datasets.Image(decode=False))
+    pictures, fields = rows.select_columns(["image"]), rows.remove_columns(["image"])
+    for place, row in enumerate(fields):
+        yield DatasetRecord(row, file, place, partial(_in_row, pictures, file, place))
+
+
+def _in_row(pictures: Any, file: Path, place: int) -> bytes:
+    data = (pictures[place]["image"] or {}).get("bytes")
+    if not data:
+        raise UserError(f"{file}, entry {place}: has no image.")
+    return data

@@ -1,26 +1,73 @@
 """Reader for OSWorld-G (2025): boxes, polygons, and instructions that cannot be followed."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from webproctor.benchmarks.grounding.datasets import DatasetRecord, json_records
+from webproctor.benchmarks.grounding.datasets import DatasetRecord, files, records
+from webproctor.core.errors import UserError
+from webproctor.files.reading import read_json
 from webproctor.methods.grounding.targets import Polygon, Rectangle, Region, Target
+
+CLASSES = "classification_result.json"
 
 
 def read(path: Path | None, images: Path | None) -> Iterator[Target]:
-    """Yield the targets. `box_type` is the type of `box_coordinates`; a refusal has no regions, and
-    its correct answer is to decline.
+    """Yield the targets of `OSWorld-G.json`. `box_type` is the type of `box_coordinates`; a refusal
+    has no regions, and its correct answer is to decline.
+
+    The abilities of a target are read from `classification_result.json` next to it, if it exists.
     """
-    for record in json_records(path, "OSWorld-G*.json"):
-        types = record.fields.get("GUI_types")
-        kinds = [str(one) for one in types] if isinstance(types, list) else []
-        yield Target(
-            key=record.text("id"),
-            image=record.picture("image_path", images),
-            instruction=record.text("instruction"),
-            regions=_regions(record),
-            groups=(*record.groups(shape="box_type"), *(("GUI type", kind) for kind in kinds)),
-        )
+    return targets(path, images, refined=False)
+
+
+def targets(path: Path | None, images: Path | None, *, refined: bool) -> Iterator[Target]:
+    """Yield the targets of the file with the original or with the refined instructions.
+
+    Raises:
+        UserError: If the folder does not have this file, or a file is invalid.
+    """
+    name = "OSWorld-G_refined.json" if refined else "OSWorld-G.json"
+    for file in files(path, name):
+        abilities = _abilities(file.with_name(CLASSES))
+        for record in records(file):
+            types = record.fields.get("GUI_types")
+            kinds = [str(one) for one in types] if isinstance(types, list) else []
+            key = record.text("id")
+            yield Target(
+                key=key,
+                image=record.picture(images, "image_path"),
+                instruction=record.text("instruction"),
+                regions=_regions(record),
+                groups=(
+                    *record.groups(shape="box_type"),
+                    *(("ability", ability) for ability in abilities.get(key, ())),
+                    *(("GUI type", kind) for kind in kinds),
+                ),
+            )
+
+
+def _abilities(path: Path) -> Mapping[str, Sequence[str]]:
+    """Return the abilities of each target, by its id; a target can have several.
+
+    The file maps each ability to the ids of its targets, or to records with an `id`; the mapping
+    can be under the key `classified`.
+    """
+    if not path.is_file():
+        return {}
+    told = read_json(path)
+    told = told.get("classified", told) if isinstance(told, dict) else told
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for ability, listed in told.items() if isinstance(told, dict) else [("", None)]:
+        if not isinstance(listed, list):
+            raise UserError(f"{path}: must be an object from abilities to lists of targets.")
+        for one in listed:
+            key = one.get("id") if isinstance(one, dict) else one
+            if not isinstance(key, str | int):
+                raise UserError(f"{path}, {ability}: {one!r:.100} has no id.")
+            if ability not in found[str(key)]:
+                found[str(key)].append(ability)
+    return found
 
 
 def _regions(record: DatasetRecord) -> tuple[Region, ...]:

@@ -3,43 +3,59 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from webproctor.benchmarks.grounding.datasets import DatasetRecord, json_records
-from webproctor.files.reading import picture_size
+from webproctor.benchmarks.grounding.datasets import DatasetRecord, Picture, records, size_of
 from webproctor.methods.grounding.targets import Rectangle, Target
+
+# The platform of each `data_source`, which the files of the mirror do not name.
+_PLATFORMS = {
+    **dict.fromkeys(("windows", "macos"), "desktop"),
+    **dict.fromkeys(("ios", "android"), "mobile"),
+    **dict.fromkeys(("forum", "gitlab", "shop", "tool"), "web"),
+}
 
 
 def read(path: Path | None, images: Path | None) -> Iterator[Target]:
-    """Yield the targets of its JSON lists. The platform is in a field or in the file's name.
+    """Yield the targets of its JSON lists, or of the parquet files of its mirror
+    (huggingface.co/datasets/rootsautomation/ScreenSpot).
 
-    A box is left, top, width and height in pixels. In the mirror on Hugging Face it is left, top,
-    right and bottom as fractions of the image size.
+    A box is left, top, width and height in pixels; in the mirror left, top, right and bottom as
+    fractions of the image size.
     """
-    for record in json_records(path, "screen*.json*"):
-        picture = record.picture("img_filename", images)
-        yield Target(
-            key=f"{record.file.stem}/{record.place}",
-            image=picture,
-            instruction=record.text("instruction"),
-            regions=(_box(record, picture),),
-            groups=groups(record),
-        )
+    for record in records(path, "screen*.json*"):
+        yield target(record, images)
 
 
-def groups(record: DatasetRecord) -> tuple[tuple[str, str], ...]:
+def target(record: DatasetRecord, images: Path | None) -> Target:
+    """Return the target of a record of ScreenSpot or ScreenSpot-v2."""
+    picture = record.picture(images, "img_filename", "file_name")
+    return Target(
+        key=f"{record.file.stem}/{record.place}",
+        image=picture,
+        instruction=record.text("instruction"),
+        regions=(_box(record, picture),),
+        groups=_groups(record),
+    )
+
+
+def _groups(record: DatasetRecord) -> tuple[tuple[str, str], ...]:
     """Return platform, type (text or icon) and category, from any of their field names."""
-    told = record.groups(type="data_type", platform="platform") or record.groups(type="ui_type")
-    kinds = dict(told) | dict(record.groups(type="ui_type"))
+    kinds = dict(record.groups(type="data_type", platform="platform"))
+    kinds |= dict(record.groups(type="ui_type"))
     if "platform" not in kinds:
         named = [name for name in ("mobile", "desktop", "web") if name in record.file.stem]
-        kinds |= {"platform": named[0]} if named else {}
+        source = _PLATFORMS.get(str(record.fields.get("data_source")).lower())
+        if platform := next(iter(named), source):
+            kinds["platform"] = platform
     if "platform" in kinds and "type" in kinds:
         kinds["category"] = f"{kinds['platform']}, {kinds['type']}"
     return tuple(kinds.items())
 
 
-def _box(record: DatasetRecord, picture: Path) -> Rectangle:
+def _box(record: DatasetRecord, picture: Picture) -> Rectangle:
     left, top, third, fourth = record.numbers("bbox", 4)
     if max(left, top, third, fourth) <= 1:
-        width, height = picture_size(picture)
+        width, height = size_of(picture, record.where)
         return Rectangle.between(left * width, top * height, third * width, fourth * height)
+    if "img_size" in record.fields:
+        return Rectangle.between(left, top, third, fourth)
     return Rectangle(left, top, third, fourth)

@@ -3,19 +3,38 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from webproctor.benchmarks.grounding.datasets import json_records
+from webproctor.benchmarks.grounding.datasets import DatasetRecord, records
 from webproctor.methods.grounding.targets import Rectangle, Target
 
 
 def read(path: Path | None, images: Path | None) -> Iterator[Target]:
-    """Yield the targets. A box is its left, top, right and bottom edges in pixels."""
-    for record in json_records(path):
-        yield Target(
-            key=record.text("id"),
-            image=record.picture("img_filename", images),
-            instruction=record.text("instruction"),
-            regions=(Rectangle.between(*record.numbers("bbox", 4)),),
-            groups=record.groups(
-                group="group", type="ui_type", application="application", platform="platform"
-            ),
-        )
+    """Yield the targets. A box is its left, top, right and bottom edges in pixels.
+
+    A record whose `gt_type` is `negative` has no region: its correct answer is to decline.
+    """
+    for record in records(path):
+        yield target(record, images, "instruction", negative=_negative(record))
+
+
+def target(
+    record: DatasetRecord, images: Path | None, *instruction: str, negative: bool = False
+) -> Target:
+    """Return the target of a record.
+
+    Args:
+        instruction: Fields that can have the instruction.
+        negative: Whether no element matches it.
+    """
+    return Target(
+        key=record.text("id"),
+        image=record.picture(images, "img_filename"),
+        instruction=record.text(*instruction),
+        regions=() if negative else (Rectangle.between(*record.numbers("bbox", 4)),),
+        groups=record.groups(
+            group="group", type="ui_type", application="application", platform="platform"
+        ),
+    )
+
+
+def _negative(record: DatasetRecord) -> bool:
+    return record.fields.get("gt_type") == "negative"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import isfinite
 from pathlib import Path
 
-from webproctor.benchmarks.grounding.datasets import DatasetRecord
+from webproctor.benchmarks.grounding.datasets import DatasetRecord, Picture
 from webproctor.core.errors import UserError
 from webproctor.files.reading import file_in, read_text
 from webproctor.methods.grounding.targets import Rectangle, Target
@@ -51,11 +51,11 @@ def _edges(record: DatasetRecord) -> list[float]:
     return edges
 
 
-def _picture(record: DatasetRecord, images: Path | None) -> Path:
+def _picture(record: DatasetRecord, images: Path | None) -> Picture:
     """Return the path of the image, which is named with or without its folder."""
     named = Path(record.text("image"))
     for folder in [images] if images else [record.file.parent, record.file.parent / "frames"]:
         for part in (named, Path(named.name)):
             if file := file_in(folder, str(part)):
                 return file
-    return record.picture("image", images)
+    return record.picture(images, "image")

@@ -1,0 +1,58 @@
+"""Tests of `webproctor speech`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from webproctor.cli import command
+from webproctor.core.errors import UserError
+
+RECOGNISER = """
+class Listener:
+    name = "fixed"
+
+    def __init__(self, sentences=()):
+        self.sentences = sentences
+
+    def hear(self, samples):
+        return f"{len(samples)} samples, {float(abs(samples).sum()):.3f}, {len(self.sentences)}"
+"""
+
+
+@pytest.fixture
+def recogniser(tmp_path: Path) -> str:
+    pytest.importorskip("soundfile", reason="needs the extra `speech`")
+    pytest.importorskip("jiwer", reason="needs the extra `speech`")
+    (tmp_path / "own.py").write_text(RECOGNISER)
+    return f"{tmp_path}/own.py:Listener"
+
+
+def speech(recogniser: str, folder: Path, *more: str) -> list[dict[str, Any]]:
+    """Return the clips of the condition 10 dB."""
+    given = ["--recogniser", recogniser, "--normaliser", "none", "--snr", "10", "--noise", "babble"]
+    arguments = ["speech", "realwebassist", *given, "--out", str(folder), *more, "--json"]
+    CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
+    return json.loads((folder / "10-dB.json").read_text())["clips"]
+
+
+def test_only_the_selected_participants_are_transcribed_and_in_the_same_way(
+    recogniser: str, tmp_path: Path
+) -> None:
+    every = speech(recogniser, tmp_path / "all")
+    some = speech(recogniser, tmp_path / "some", "--participant", "2")
+    assert {clip["participant"] for clip in every} == {1, 2, 3}
+    assert some == [clip for clip in every if clip["participant"] == 2]
+
+
+def test_a_participant_that_is_not_there_is_told(recogniser: str, tmp_path: Path) -> None:
+    arguments = ["speech", "realwebassist", "--recogniser", recogniser, "--participant", "7"]
+    with pytest.raises(UserError, match=r"--participant 7: has no clips.* 1, 2, 3"):
+        CliRunner().invoke(
+            command,
+            [*arguments, "--out", str(tmp_path)],
+            standalone_mode=False,
+            catch_exceptions=False,
+        )
