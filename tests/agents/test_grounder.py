@@ -17,7 +17,6 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Reply
 from webproctor.core.loop import run_episode
 from webproctor.core.presets import find_preset
-from webproctor.harness.runs import run
 from webproctor.methods.grounding.answers import Answer
 from webproctor.methods.grounding.pointers import Pointed
 
@@ -187,22 +186,14 @@ def test_the_paper_preset_has_settings_of_the_agent_and_the_benchmark(agent: str
         assert set(preset.benchmark) <= {one.name for one in registry.settings(make)}
 
 
-def test_a_run_with_the_paper_preset_records_it_and_what_was_changed(tmp_path: Path) -> None:
+async def test_the_paper_preset_asks_and_rounds_as_the_public_scripts() -> None:
     model = Model(lambda asked: "<|box_start|>(101,203),(306,409)<|box_end|>")
-    made = run(
-        "realwebassist",
-        "grounder",
-        preset="paper",
-        settings={"participant": (2,), "past": 1},
-        agent_settings={"grounder": "os-atlas"},
-        model=model,
-        limit=1,
-        folder=tmp_path / "run",
-    )
-    assert made.condition["preset"] == "paper (version 1), except past"
-    [score] = [result.score for result in made.results]
+    preset = find_preset("paper", "grounder", "realwebassist")
+    agent = make_agent("grounder", realwebassist(), model, **preset.agent, grounder="os-atlas")
+    assert isinstance(agent, Grounder)
+    _, episode = await play(agent)
     # On a screenshot of 1280 x 800: 129.28, 162.4, 391.68 and 327.2, truncated.
-    assert score.details["steps"][0]["point"] == [(129 + 391) / 2, (162 + 327) / 2]
-    asked = model.asked[1].text
+    assert episode.evidence["points"]["2/12"] == ((129 + 391) / 2, (162 + 327) / 2)
+    asked = model.asked[0].text
     assert asked.index("where is the element") < asked.index("1. Instruction:")
     assert "bounding box" not in asked

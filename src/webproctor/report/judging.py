@@ -39,7 +39,7 @@ def application(
         folder: Folder of the run, where every judgement is saved immediately.
         found: The failures to judge.
         targets: Targets by key of the step.
-        histories: What the planner was told of earlier steps, by key of the step.
+        histories: The history that the planner got, by key of the step.
         judgements: The judgements so far; new ones are added.
         done: Set when every failure has been judged.
     """
