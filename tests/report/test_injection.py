@@ -255,13 +255,14 @@ async def test_no_text_of_a_run_runs_on_the_page_for_judging(
     picture = io.BytesIO()
     Image.new("RGB", (64, 48), "red").save(picture, "PNG")
     text = HOSTILE[:-1]
-    failure = Failure(key="2/1", answer=Answer(instruction=text, plan=text))
+    failure = Failure(key="2/1", answer=Answer(instruction=text, plan=text, said=text))
     targets = {"2/1": Target("2/1", picture.getvalue(), text, ())}
-    app = application(tmp_path, [failure], targets, {}, asyncio.Event())
+    app = application(tmp_path, [failure], targets, {"2/1": [text]}, {}, asyncio.Event())
     async with serve(app) as port, watched(executable) as (page, watch):
         await page.goto(f"http://127.0.0.1:{port}/")
         await page.get_by_text("1 of 1; 0 judged").wait_for()
-        assert "{{7*7}}" in await page.inner_text("#plan")
+        for shown in ("#plan", "#history", "#prediction"):
+            assert "{{7*7}}" in await page.inner_text(shown)
         assert await page.evaluate("window.hits") == 0
         assert await page.locator(PLANTED).count() == 0
         assert [fault for fault in watch.faults if "favicon" not in fault] == []
