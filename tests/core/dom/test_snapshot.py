@@ -8,6 +8,7 @@ from webproctor.core.dom import (
     MarkupError,
     candidates,
     cleaned,
+    name,
     parse,
     positives,
     raw_tree,
@@ -135,6 +136,15 @@ def test_cleaning_keeps_what_says_something_and_nothing_else() -> None:
         {"backend_node_id": "2", "class": "search-icon"},
         {"backend_node_id": "3"},
     ]
+
+
+def test_a_comment_in_a_button_is_no_content_no_name_and_not_in_the_cleaned_page() -> None:
+    comment = '<hash-comment backend_node_id="7">icon</hash-comment>'
+    tree = _page(BUTTON.replace("<span", f"{comment}<span"))
+    assert name(tree, 1) == "Go"
+    assert cleaned(tree, candidates(tree)).tags == ["html", "button", "span", "text"]
+    bare = _page(f'<button backend_node_id="1" bounding_box_rect="0,0,9,9">{comment}</button>')
+    assert candidates(bare) == []
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.core.dom import MarkupError, Tree, parse, rect, to_xml
+from webproctor.core.dom import MarkupError, Tree, lines, parse, rect, text, to_xml
 from webproctor.core.dom.tree import NOWHERE
 
 WORDS = st.text("abc <>&\"'é", max_size=12)
@@ -50,6 +50,15 @@ def test_descendants_are_those_at_most_so_many_levels_down(tree: Tree, levels: i
         below = range(place + 1, tree.ends[place])
         expected = [one for one in below if depth(one) - depth(place) <= levels]
         assert list(tree.descendants(place, levels)) == expected
+
+
+def test_text_around_elements_and_comments_is_read_in_order() -> None:
+    tree = parse(
+        "<p>one <b>two<i>three</i></b> four<!-- no --> five<u/> six <text>seven</text></p>"
+    )
+    assert text(tree) == "one two three four five six seven"
+    assert text(tree, 1) == "two three"
+    assert lines(tree) == "one four five six seven\ntwo\nthree"
 
 
 def test_markup_that_is_no_xml_is_told_with_its_line() -> None:

@@ -1,12 +1,17 @@
 """Inputs and answers of rankers and predictors equal those of the released code."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape, quoteattr
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from methods.mindact.slow_texts import slow_question, slow_ranker_text
 
-from webproctor.core.dom import parse
+from webproctor.core.dom import Style, parse
 from webproctor.core.dom.tree import Tree
 from webproctor.methods.mindact.answers import Choice, read_choice, read_generation
 from webproctor.methods.mindact.prompts import Asker, choice_target, generation_target
@@ -55,6 +60,113 @@ def test_questions_and_targets_are_the_references(golden: dict[str, Any], tree: 
         assert (
             generation_target(generation, right, "SELECT", "Pickup") == group["generation_target"]
         )
+
+
+_WORDS = [
+    *"abcde",
+    "Search",
+    '27"',
+    '"',
+    "(",
+    "( )",
+    ")",
+    "<b>",
+    "R&D",
+    "&lt;",
+    "&reg=1",
+    "&sect=2",
+]
+_WORDS += ["Größe", "x" * 14, "x" * 15, "http://a.b/?q=1&copy=2", "'", "/>", "id=", "\xa0-"]
+_NAMES = ["title", "type", "role", "aria_label", "value", "placeholder", "class", "name", "alt"]
+
+
+def _page(rng: random.Random) -> tuple[str, list[str]]:
+    """Return an indented page of up to 60 elements, and the ids of those that are no texts."""
+    ids, lines = ["0"], ['<html backend_node_id="0">']
+    total = rng.randint(2, 60)
+
+    def said(most: int) -> str:
+        return " ".join(rng.choices(_WORDS, k=rng.randint(1, most)))
+
+    def value() -> str:
+        return rng.choice([said(7), said(2), said(2), "", "none", "Null", "https://x/&reg=1"])
+
+    def beside() -> None:
+        lines.extend(rng.choices([[], [escape(said(25))], ["<!-- comment -->"]], [8, 1, 1])[0])
+
+    def element(depth: int) -> None:
+        nonlocal total
+        total -= 1
+        tag = rng.choice(["div", "a", "b", "input", "text", "text", "hash-comment"])
+        if tag in ("text", "hash-comment"):
+            lines.append(f'<{tag} backend_node_id="t{total}">{escape(said(25))}</{tag}>')
+        else:
+            given = {name: value() for name in rng.sample(_NAMES, rng.choice([0, 0, 1, 1, 2, 6]))}
+            if rng.random() < 0.9:
+                ids.append(str(len(ids)))
+                given = {"backend_node_id": ids[-1], **given}
+            shown = "".join(f" {name}={quoteattr(value)}" for name, value in given.items())
+            inside = rng.choice([0, 0, 1, 1, 2, 5, 12]) if depth < 12 else 0
+            if inside or rng.random() < 0.5:
+                lines.append(f"<{tag}{shown}>")
+                beside()
+                for _ in range(min(inside, total)):
+                    element(depth + 1)
+                lines.append(f"</{tag}>")
+            else:
+                lines.append(f"<{tag}{shown}/>")
+        beside()
+
+    while total > 0:
+        element(1)
+    return "\n".join([*lines, "</html>"]), ids
+
+
+def _check_texts(seed: int) -> None:
+    rng = random.Random(seed)
+    markup, ids = _page(rng)
+    tree = parse(markup)
+    chosen = rng.sample(ids, min(8, len(ids)))
+    texts = candidate_texts(tree, [tree.places[one] for one in chosen])
+    assert texts == [slow_ranker_text(markup, one) for one in chosen]
+    group = rng.sample(ids, min(5, len(ids)))
+    styles: tuple[Style, ...] = ("parentheses", "brackets")
+    for style in styles:
+        question = Asker(tree, style).choice("t", [], [tree.places[one] for one in group])
+        context, options = slow_question(markup, group, brackets=style == "brackets")
+        assert question.context == context
+        assert [text for _, text in question.options] == options
+
+
+@given(st.integers(0, 2**32))
+def test_the_texts_of_any_page_are_those_of_a_slow_writer(seed: int) -> None:
+    _check_texts(seed)
+
+
+@pytest.mark.exhaustive
+def test_the_texts_of_thousands_of_pages_are_those_of_a_slow_writer() -> None:
+    for seed in range(5_000):
+        _check_texts(seed)
+
+
+@pytest.mark.parametrize(
+    ("inside", "target"),
+    [
+        # An element of which nothing is said has no space before its closing tag.
+        ('<input value="https://x"/>', "(div id=0 (input) )"),
+        ('<input value="https://x"> </input>', "(div id=0 (input ) )"),
+        # Only a double quote in a text becomes a space.
+        ('<b title="27&quot; x"/><text>27" y</text>', '(div id=0 (b 27" x ) 27 y )'),
+        ('<b title="?q&amp;reg=1"/><text>&amp;sect=2</text>', "(div id=0 (b ?q&reg=1 ) &sect=2 )"),
+        # A text after an element belongs to it; a comment has no text.
+        ('<b title="x"/> y <i backend_node_id="9"/> z', "(div id=0 (b x ) y )"),
+        ("<hash-comment>x</hash-comment><!-- y --> z <text>w</text>", "(div id=0 w )"),
+    ],
+)
+def test_a_page_is_written_as_the_released_code_writes_it(inside: str, target: str) -> None:
+    tree = parse(f'<html backend_node_id="1"><div backend_node_id="2">{inside}</div></html>')
+    [text] = candidate_texts(tree, [tree.places["2"]])
+    assert text.partition("target: ")[2] == target
 
 
 @pytest.fixture

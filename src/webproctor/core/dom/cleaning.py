@@ -45,7 +45,7 @@ def _is_hollow(tag: str, is_candidate: bool, attributes: Attributes, text: str) 
     if tag == TEXT:
         return not text
     # An element that the HTML parser inserted, such as a body, has no id: it is kept.
-    return not is_candidate and not text and attributes.keys() == {ID}
+    return not is_candidate and attributes.keys() == {ID}
 
 
 def _salient(tag: str, given: Attributes) -> Attributes:

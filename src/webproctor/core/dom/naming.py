@@ -58,14 +58,13 @@ def _label(tree: Tree, place: int) -> str:
 
 def text(tree: Tree, place: int = 0) -> str:
     """Return all text in an element, joined by spaces."""
-    inside = range(place, tree.ends[place])
-    return " ".join(" ".join(tree.texts[one] for one in inside if tree.texts[one]).split())
+    return " ".join(" ".join(said for _, said in tree.words(place)).split())
 
 
 def lines(tree: Tree) -> str:
     """Return all text of a page, one line for each element with text."""
     found: dict[int, list[str]] = {}
-    for place, said in enumerate(tree.texts):
+    for place, said in tree.words():
         if said.strip():
             holder = tree.parents[place] if tree.tags[place] == TEXT else place
             found.setdefault(holder, []).append(" ".join(said.split()))

@@ -208,7 +208,7 @@ def _without_nothings(tree: Tree) -> Tree:
 
 
 def _is_nothing(tree: Tree, place: int, inside: bool) -> bool:
-    attributes, text = tree.attributes[place], tree.texts[place]
+    attributes, text = tree.attributes[place], tree.texts[place].strip()
     if MARKER in attributes:
         return False
     if not text and not any(attributes.get(name) for name in SALIENT):

@@ -13,6 +13,8 @@ from lxml import etree
 ID = "backend_node_id"
 BOX = "bounding_box_rect"
 TEXT = "text"
+# The element that a comment of a page becomes; its text is no text of the page.
+COMMENT = "hash-comment"
 Attributes = dict[str, str]
 Rect = tuple[float, float, float, float]
 # The data set's value for an element without a box.
@@ -30,10 +32,12 @@ class Tree:
     Attributes:
         tags: Lower-case tag names.
         attributes: Names and values.
-        texts: Direct text, unchanged, or "" if it is only whitespace; in pages of the data set only
-            `text` elements have text.
+        texts: Direct text, unchanged. Text that is only whitespace is "" if the element has
+            children. In pages of the data set only `text` elements have other text.
         parents: Index of the parent; -1 for the root, which is element 0.
         ends: Index after the last element of the subtree.
+        tails: Text after the end of an element, by the element's index. Pages of the data set have
+            none.
     """
 
     tags: list[str] = field(default_factory=list)
@@ -41,6 +45,7 @@ class Tree:
     texts: list[str] = field(default_factory=list)
     parents: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
+    tails: dict[int, str] = field(default_factory=dict)
     _places: dict[str, int] | None = None
     _kin: "Kin | None" = None
 
@@ -112,10 +117,32 @@ class Tree:
                 inside = self.ends[inside]
 
     def has_text(self, place: int) -> bool:
-        """Return whether an element has direct text."""
-        return bool(self.texts[place]) or any(
-            self.tags[child] == TEXT and self.texts[child] for child in self.children(place)
+        """Return whether an element has text in a `text` element of its own."""
+        return any(
+            self.tags[child] == TEXT and self.texts[child].strip() for child in self.children(place)
         )
+
+    def words(self, place: int = 0) -> Iterator[tuple[int, str]]:
+        """Iterate over the texts in an element, without comments, in document order.
+
+        Yields:
+            The index of the element that contains the text, and the text.
+        """
+        pieces = [
+            (inside, 1, inside, self.texts[inside])
+            for inside in range(place, self.ends[place])
+            if self.texts[inside] and self.tags[inside] != COMMENT
+        ]
+        # The text after an element precedes the next element, and follows those that end with it.
+        pieces += [
+            (self.ends[inside], 0, -inside, said)
+            for inside, said in self.tails.items()
+            if place < inside < self.ends[place]
+        ]
+        if self.tails:
+            pieces.sort()
+        for _, own, inside, said in pieces:
+            yield (inside if own else self.parents[-inside]), said
 
     def box(self, place: int) -> Rect:
         """Return an element's box in pixels of the page: x, y, width, height."""
@@ -130,7 +157,7 @@ class Kin:
         elements: The children that are not text, in document order.
         texts: The children that are text, in document order.
         ranks: The index among its parent's children that are not text; 0 for text.
-        hollow: Whether it has no content of its own: no attribute except its id, no direct text.
+        hollow: Whether it has no content of its own: no attribute except its id, no `text` element.
     """
 
     elements: list[list[int]]
@@ -152,8 +179,8 @@ class Kin:
                 ranks[place] = len(elements[parent])
                 elements[parent].append(place)
         hollow = [
-            not (said or inside) and (not given or (len(given) == 1 and ID in given))
-            for said, inside, given in zip(tree.texts, texts, tree.attributes, strict=True)
+            not inside and (not given or (len(given) == 1 and ID in given))
+            for inside, given in zip(texts, tree.attributes, strict=True)
         ]
         return cls(elements, texts, ranks, hollow)
 
@@ -168,12 +195,18 @@ def rect(written: str) -> Rect:
 
 
 def parse(markup: str) -> Tree:
-    """Parse a page's markup, which must be well-formed XML.
+    """Parse a page's markup, which must be well-formed XML. Comments are left out.
 
     Raises:
         MarkupError: If it is not.
     """
-    parser = etree.XMLParser(huge_tree=True, resolve_entities=False, no_network=True)
+    parser = etree.XMLParser(
+        huge_tree=True,
+        resolve_entities=False,
+        no_network=True,
+        remove_comments=True,
+        remove_pis=True,
+    )
     try:
         root = etree.fromstring(markup.encode(), parser)
     except UnicodeEncodeError as error:
@@ -189,20 +222,26 @@ def from_lxml(root: etree._Element) -> Tree:
     parent = -1
     for event, element in etree.iterwalk(root, events=("start", "end")):
         tag = element.tag
-        if not isinstance(tag, str):  # A comment or a processing instruction.
+        if not isinstance(tag, str):  # An entity that is not resolved.
             continue
         if event == "end":
+            tail = element.tail
+            if tail and not tail.isspace():
+                tree.tails[parent] = tail
             parent = tree.parents[parent]
             continue
         text = element.text
-        parent = add(
-            tag, dict(element.items()), text if text and not text.isspace() else "", parent
-        )
+        if not text or (text.isspace() and len(element)):
+            text = ""
+        parent = add(tag, dict(element.items()), text, parent)
     return tree.close()
 
 
 def to_xml(tree: Tree) -> str:
-    """Return a page as XML, one element per line, indented by two spaces per level."""
+    """Return a page as XML, one element per line, indented by two spaces per level.
+
+    Text after the end of an element is not written: recorded pages have none.
+    """
     lines: list[str] = []
     open_until: list[tuple[int, str]] = []
     for place, (tag, attributes, text) in enumerate(

@@ -1,6 +1,5 @@
 """Write pages as text for models (`get_tree_repr` of Mind2Web's released code)."""
 
-import html
 from typing import Literal
 
 from webproctor.core.dom.pruning import Pruned
@@ -28,11 +27,11 @@ class Writer:
         self.tree = tree
         self.style: Style = style
         self._open = "(" if style == "parentheses" else "<"
-        # The words of a text, the opening tag of any other element; "" until first used.
+        # The words of a `text` element, the opening tag of any other; "" until first used.
         self._heads = [""] * len(tree)
 
     def write(self, pruned: Pruned, place: int = 0, *, without: int = -1) -> str:
-        """Return the pruned page from an element down.
+        """Return the pruned page from an element down, with the text after the element, if any.
 
         Args:
             without: Index of an element to leave out with its descendants.
@@ -52,41 +51,47 @@ class Writer:
         inside = pruned.children.get(place)
         if inside is None:  # Text.
             pieces.append(head)
-            return
-        number = pruned.numbers.get(place)
-        if number is not None:
-            tag = self._open + self.tree.tags[place]
-            head = f"{tag} id={number}{head[len(tag) :]}"
-        closing = ")"
-        if self.style == "brackets":
-            if not inside and self.tree.ends[place] == place + 1:
-                # Only elements that were empty before pruning are self-closed, as in the published
-                # texts.
-                pieces.append(f"{head} />")
-                return
-            head, closing = f"{head}>", f"</{self.tree.tags[place]}>"
-        pieces.append(head)
-        for child in inside:
-            if child != without:
-                self._write(pruned, child, without, pieces)
-        pieces.append(closing)
+        else:
+            number = pruned.numbers.get(place)
+            if number is not None:
+                tag = self._open + self.tree.tags[place]
+                head = f"{tag} id={number}{head[len(tag) :]}"
+            said = self.tree.texts[place]
+            if not inside and not said and self.tree.ends[place] == place + 1:
+                pieces.append(self._self_closed(place, head))
+            else:
+                brackets = self.style == "brackets"
+                pieces += [f"{head}>" if brackets else head, _plain(said)]
+                for child in inside:
+                    if child != without:
+                        self._write(pruned, child, without, pieces)
+                pieces.append(f"</{self.tree.tags[place]}>" if brackets else ")")
+        if place in self.tree.tails:
+            pieces.append(_plain(self.tree.tails[place]))
+
+    def _self_closed(self, place: int, head: str) -> str:
+        """Return an element that was empty in the page, before pruning.
+
+        As in the published texts, `/>` or `)` follows the tag without a space if nothing is said
+        of the element.
+        """
+        space = " " if len(head) > len(self.tree.tags[place]) + 1 else ""
+        return f"{head}{space}{'/>' if self.style == 'brackets' else ')'}"
 
     def _head(self, place: int) -> str:
         tag = self.tree.tags[place]
         if tag == TEXT:
             said = _plain(" ".join(self.tree.texts[place].split()[:_OF_TEXT]))
         else:
-            words = _plain(attribute_words(self.tree.attributes[place]))
+            words = attribute_words(self.tree.attributes[place])
             said = f"{self._open}{tag} {words}" if words else f"{self._open}{tag}"
         self._heads[place] = said
         return said
 
 
 def _plain(words: str) -> str:
-    """Remove double quotes and entities."""
-    if '"' not in words and "&" not in words:
-        return words
-    return " ".join(html.unescape(words.replace('"', " ")).split())
+    """Replace double quotes by spaces, which the released code does in texts, not in attributes."""
+    return " ".join(words.replace('"', " ").split())
 
 
 def attribute_words(attributes: Attributes) -> str:
