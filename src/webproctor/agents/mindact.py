@@ -5,10 +5,14 @@ It works on offline sessions and on live pages: it reads only the page's tree.
 
 import asyncio
 import math
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from webproctor.benchmarks import Benchmark
+from webproctor.benchmarks.mind2web.benchmark import Mind2Web
+from webproctor.benchmarks.mind2web.paper_examples import paper_examples
 from webproctor.core.actions import Action
 from webproctor.core.actions.form import ModifyCheckbox, ModifyRadio, ModifySelect, ModifyText
 from webproctor.core.actions.web import Click, SelectOption, Type, Wait
@@ -17,7 +21,9 @@ from webproctor.core.episodes import Turn
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
 from webproctor.core.observations import Observation, View
+from webproctor.core.presets import Preset
 from webproctor.methods.mindact.answers import Choice
+from webproctor.methods.mindact.examples import Example, read_examples
 from webproctor.methods.mindact.predictors import Conditions, Predictor, Situation
 from webproctor.methods.mindact.predictors import predictor as make_predictor
 from webproctor.methods.mindact.rankers import Ranker, top
@@ -26,6 +32,30 @@ from webproctor.methods.mindact.ranking import Scores, read_scores
 from webproctor.methods.mindact.reprs import Repr
 from webproctor.methods.mindact.texts import candidate_texts, query
 from webproctor.methods.mindact.tournament import Lone
+
+# The system message of the paper's Table 8.
+_PAPER_SYSTEM = (
+    "You are a helpful assistant that is great at website design, navigation, and executing tasks "
+    "for the user"
+)
+PRESETS = {
+    ("paper", "mind2web"): Preset(
+        version=1,
+        source="Deng et al. 2023 (arXiv:2306.06070), sections 3 and 4, Table 8",
+        agent={
+            "ranker": "cross-encoder:osunlp/MindAct_CandidateGeneration_deberta-v3-base",
+            "scores": None,
+            "top_k": 50,
+            "group": 5,
+            "lone": "published",
+            "prompt": "paper",
+            "shots": 3,
+            "examples": None,
+            "system": None,
+        },
+        benchmark={"colons": "lost", "equivalence_box": "target"},
+    )
+}
 
 
 class MindAct:
@@ -36,7 +66,7 @@ class MindAct:
 
     def __init__(
         self,
-        ranker: Ranker,
+        ranker: Ranker | None,
         predictor: Predictor,
         *,
         top_k: int,
@@ -77,8 +107,8 @@ class MindAct:
         )
 
     def _pool(self, dom: Dom, task: str, previous: list[str]) -> list[int]:
-        if self._scores is not None:
-            return _stored_pool(self._scores, dom, self._top_k)
+        if self._ranker is None:
+            return _stored_pool(self._scores or {}, dom, self._top_k)
         texts = candidate_texts(dom.tree, dom.candidates)
         scores = self._ranker.score(query(task, previous), texts)
         return [dom.candidates[place] for place in top(scores, self._top_k)]
@@ -143,7 +173,14 @@ def mindact(
         Lone, "A candidate that remains without a question: ask, or drop it as published."
     ] = "ask",
     seed: Annotated[int, "Seed of the grouping of candidates."] = 0,
-    demonstrations: Annotated[int, "Number of examples in the prompt of predictor llm."] = 3,
+    prompt: Annotated[
+        Literal["own", "paper"],
+        "System message and examples of predictor llm: webproctor's, or the paper's, whose "
+        "examples are read from the train split in --data.",
+    ] = "own",
+    shots: Annotated[int, "Number of examples in the prompt of predictor llm."] = 3,
+    examples: Annotated[Path | None, "JSON file with other examples for the prompt."] = None,
+    system: Annotated[str | None, "Another system message for the prompt."] = None,
     device: Annotated[str | None, "Device for models, such as cuda; default: the best."] = None,
     turns: Annotated[int, "Maximum number of steps on live pages."] = 20,
 ) -> MindAct:
@@ -156,16 +193,38 @@ def mindact(
         raise UserError("top_k must be 1 or more, and group must be 2 to 25.")
     forms = any(task.actions == "form" for task in benchmark.tasks())
     conditions = Conditions(
-        seed=seed, group=group, lone=lone, device=device or "", demonstrations=demonstrations
+        seed=seed,
+        group=group,
+        lone=lone,
+        device=device or "",
+        shots=shots,
+        examples=_examples_for(benchmark, prompt, examples),
+        system=system or (_PAPER_SYSTEM if prompt == "paper" else ""),
     )
     return MindAct(
-        make_ranker(ranker, device or ""),
+        make_ranker(ranker, device or "") if scores is None else None,
         make_predictor(predictor, model, conditions),
         top_k=top_k,
         turns=turns,
         forms=forms,
         scores=_scores_for(benchmark, scores) if scores else None,
     )
+
+
+def _examples_for(
+    benchmark: Benchmark, prompt: Literal["own", "paper"], path: Path | None
+) -> Callable[[], Sequence[Example]]:
+    """Return what reads the examples; predictors without examples do not call it."""
+    if path is not None:
+        return partial(read_examples, path)
+    if prompt == "own":
+        return read_examples
+    if not isinstance(benchmark, Mind2Web):
+        raise UserError(
+            "prompt paper is available only for mind2web, which has the paper's examples: use "
+            "prompt own, or name a file of examples."
+        )
+    return partial(paper_examples, benchmark.dataset)
 
 
 def _scores_for(benchmark: Benchmark, path: Path) -> Scores:

@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.mind2web.conftest import TASKS, WriteShard
+from benchmarks.mind2web.conftest import TASKS, WriteShard, action, task
 from click.testing import CliRunner
 
+from webproctor.benchmarks import load_benchmark
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Step
 from webproctor.cli import command
@@ -266,3 +267,23 @@ def test_a_row_of_another_form_is_named(tmp_path: Path, odd: dict[str, Any]) -> 
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist([row | odd]), path)
     with pytest.raises(UserError, match=r"parquet, row 0: annotation_id and action_uid"):
         Dataset(tmp_path).demonstrations  # noqa: B018 - it is read when it is first asked for
+
+
+def test_a_sample_is_drawn_by_the_seed_and_keeps_the_order(write_shard: WriteShard) -> None:
+    names = [f"t{number:02}" for number in range(30)]
+    folder = write_shard([task(name, action(f"u-{name}", "8")) for name in names])
+
+    def drawn(**settings: Any) -> list[str]:
+        made = load_benchmark("mind2web", data=folder, **settings)
+        return [one.id for one in made.tasks()]
+
+    some = drawn(sample=10)
+    assert len(some) == 10
+    assert some == sorted(some) == drawn(sample=10, sample_seed=0)
+    assert drawn(sample=10, sample_seed=1) != some
+    assert drawn(sample=30) == names
+    condition = load_benchmark("mind2web", data=folder, sample=10).condition
+    assert condition["sample"] == "10 of 30 tasks, seed 0"
+    for wrong in ({"sample": 0}, {"sample": 31}, {"sample_seed": 3}):
+        with pytest.raises(UserError, match="sample"):
+            drawn(**wrong)

@@ -2,6 +2,7 @@
 
 import contextlib
 import hashlib
+import random
 from collections.abc import AsyncIterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -168,6 +169,8 @@ def mind2web(
     split: Annotated[str, "train, cross-task, cross-website, cross-domain, or all."] = "all",
     task: Annotated[tuple[str, ...], "Only the task with this id; repeatable."] = (),
     website: Annotated[tuple[str, ...], "Only tasks on this website; repeatable."] = (),
+    sample: Annotated[int | None, "Only N of these tasks, drawn at random."] = None,
+    sample_seed: Annotated[int, "Seed of --sample."] = 0,
     colons: Annotated[
         Literal["lost", "restored"],
         "Score values as published (without colons), or with the colons of action_reprs.",
@@ -204,8 +207,23 @@ def mind2web(
     ]
     if not chosen:
         raise UserError(f"{dataset.path}: no tasks match these settings.")
-    condition = {"split": wanted, "data": _digest(chosen), "equivalence_box": equivalence_box}
+    condition: dict[str, Any] = {"split": wanted}
+    if sample is None and sample_seed:
+        raise UserError("sample_seed has an effect only with sample, the number of tasks to draw.")
+    if sample is not None:
+        condition["sample"] = f"{sample} of {len(chosen)} tasks, seed {sample_seed}"
+        chosen = _drawn(chosen, sample, sample_seed)
+    condition |= {"data": _digest(chosen), "equivalence_box": equivalence_box}
     return Mind2Web(dataset, chosen, restore_colons=colons == "restored", condition=condition)
+
+
+def _drawn(demonstrations: Sequence[Demonstration], count: int, seed: int) -> list[Demonstration]:
+    """Return some tasks, drawn at random, in their order. The draw depends only on their ids."""
+    if not 1 <= count <= len(demonstrations):
+        raise UserError(f"sample {count}: must be from 1 to {len(demonstrations)} tasks.")
+    ids = sorted(demo.annotation_id for demo in demonstrations)
+    kept = set(random.Random(seed).sample(ids, count))
+    return [demo for demo in demonstrations if demo.annotation_id in kept]
 
 
 def _digest(demonstrations: Sequence[Demonstration]) -> str:

@@ -1,6 +1,6 @@
 """Predictors, one module each: choose a candidate of a pool and an operation."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -8,6 +8,7 @@ from webproctor.core import registry
 from webproctor.core.dom import ID, Tree
 from webproctor.core.llm import Model
 from webproctor.methods.mindact.answers import Choice
+from webproctor.methods.mindact.examples import Example, read_examples
 from webproctor.methods.mindact.tournament import Ask, Lone, tournament
 
 
@@ -59,14 +60,18 @@ class Conditions:
         group: Number of candidates in one question.
         lone: How to treat a candidate that remains at the end without a question.
         device: Device of a local model; "" for the best available.
-        demonstrations: Number of examples in the prompt of in-context predictors.
+        shots: Number of examples in the prompt of in-context predictors.
+        examples: Reads the examples; called only by predictors that show some.
+        system: The system message of in-context predictors; "" for the predictor's own.
     """
 
     seed: int = 0
     group: int = 5
     lone: Lone = "ask"
     device: str = ""
-    demonstrations: int = 3
+    shots: int = 3
+    examples: Callable[[], Sequence[Example]] = read_examples
+    system: str = ""
 
 
 async def play(situation: Situation, ask: Ask, conditions: Conditions) -> Predicted:

@@ -1,20 +1,17 @@
 """The in-context predictor: a few-shot language model (Mind2Web paper, section 4)."""
 
 import asyncio
-import json
 from collections.abc import Sequence
-from pathlib import Path
 
-from webproctor.core.dom import parse
 from webproctor.core.episodes import added
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model
 from webproctor.methods.mindact.answers import Choice, read_choice
+from webproctor.methods.mindact.examples import Example
 from webproctor.methods.mindact.predictors import Conditions, Predicted, Predictor, Situation, play
 from webproctor.methods.mindact.prompts import Asker, CandidateQuestion, choice_target
 
-_EXAMPLES = Path(__file__).with_name("examples.json")
-_SYSTEM = (
+SYSTEM = (
     "You are a helpful assistant who is good at web design, at finding one's way on web pages, "
     "and at doing tasks there."
 )
@@ -27,7 +24,10 @@ class InContext:
         self.name = "llm"
         self._model = model
         self._conditions = conditions
-        self._shown = [Message("system", _SYSTEM), *_examples(conditions.demonstrations)]
+        self._shown = [
+            Message("system", conditions.system or SYSTEM),
+            *_examples(conditions.examples(), conditions.shots),
+        ]
 
     async def predict(self, situation: Situation) -> Predicted:
         asker = Asker(situation.tree, "brackets")
@@ -50,17 +50,13 @@ def _asked(question: CandidateQuestion) -> str:
     return f"'''\n{question.context}\n'''\n\n{question.text}"
 
 
-def _examples(count: int) -> list[Message]:
-    written = json.loads(_EXAMPLES.read_text(encoding="utf-8"))
-    if not 0 <= count <= len(written):
-        raise UserError(f"demonstrations {count}: must be 0 to {len(written)}.")
+def _examples(examples: Sequence[Example], shots: int) -> list[Message]:
+    if not 0 <= shots <= len(examples):
+        raise UserError(f"shots {shots}: must be 0 to {len(examples)}, the number of examples.")
     told: list[Message] = []
-    for one in written[:count]:
-        tree = parse(one["html"])
-        group = [tree.places[name] for name in one["group"]]
-        question = Asker(tree, "brackets").choice(one["task"], one["previous"], group)
-        place = tree.places[one["right"]] if one["right"] else None
-        answer = choice_target(question, place, one["op"], one["value"])
+    for one in examples[:shots]:
+        question = Asker(one.tree, "brackets").choice(one.task, one.previous, one.group)
+        answer = choice_target(question, one.right, one.op, one.value)
         told += [
             Message("user", _asked(question)),
             Message("assistant", f"Answer: {answer.strip()}"),
