@@ -1,14 +1,19 @@
 """Which agents run on which benchmarks: an episode of each pair, or why there is none."""
 
-from collections.abc import Mapping
+import io
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.mind2web.conftest import TASKS
+from PIL import Image
 
 from webproctor.agents import make_agent, surface_of, task_for
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core.errors import UserError
+from webproctor.core.llm import Call, Message, Reply, Tool
 from webproctor.core.loop import run_episode
 from webproctor.testing.page import ScriptedModel
 
@@ -70,3 +75,58 @@ def test_an_agent_that_cannot_play_is_refused_with_the_reason(
 ) -> None:
     with pytest.raises(UserError, match=why):
         make_agent(agent, benchmark(name), ScriptedModel(), **settings)
+
+
+def write_rows(folder: Path) -> Path:
+    """Write a task of Mind2Web with screenshots, as one row for each step; return the folder."""
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra `data` is not installed")
+    picture = io.BytesIO()
+    Image.new("RGB", (1280, 720), "white").save(picture, "PNG")
+    task = TASKS[0]
+    rows = [
+        {name: value for name, value in task.items() if name != "actions"}
+        | action
+        | {"operation": json.dumps(action["operation"])}
+        | {name: [*map(json.dumps, action[name])] for name in ("pos_candidates", "neg_candidates")}
+        | {"target_action_index": str(number)}
+        | {"screenshot": {"bytes": picture.getvalue(), "path": None}}
+        for number, action in enumerate(task["actions"])
+    ]
+    arrow = pytest.importorskip("pyarrow")
+    parquet.write_table(arrow.Table.from_pylist(rows), folder / "train-00000-of-00001.parquet")
+    return folder
+
+
+class MouseUser:
+    """Answers with the next of some lists of calls of the computer-use tool."""
+
+    def __init__(self, *answers: Sequence[Mapping[str, Any]]) -> None:
+        self._answers = [list(answer) for answer in answers]
+
+    async def generate(
+        self, messages: Sequence[Message], tools: Sequence[Tool] = (), *, tool_choice: str = "auto"
+    ) -> Reply:
+        calls = self._answers.pop(0)
+        return Reply("", tuple(Call(f"{one}", "computer", {**one}) for one in calls))
+
+
+async def test_the_computer_agent_clicks_types_and_selects_on_recorded_pages(
+    tmp_path: Path,
+) -> None:
+    made = load_benchmark("mind2web", data=write_rows(tmp_path), colons="restored")
+
+    def click(y: int) -> dict[str, Any]:
+        return {"action": "left_click", "coordinate": [10, y]}
+
+    model = MouseUser(
+        # The field in one step, with what a user does there; the list in two.
+        [click(85), {"action": "key", "text": "ctrl+a"}, {"action": "type", "text": "new york"}],
+        [click(105)],
+        [{"action": "type", "text": "9"}, {"action": "key", "text": "Enter"}],
+        [click(165)],
+    )
+    task = made.tasks()[0]
+    async with made, made.session(task) as session:
+        episode = await run_episode(task, session, make_agent("computer", made, model))
+    assert episode.error is None
+    assert made.score(task, episode).value == 1.0

@@ -118,6 +118,18 @@ def test_a_check_counts_what_is_odd(write_shard: WriteShard) -> None:
     assert "a1_u2" in text
 
 
+def test_a_check_names_ids_that_are_in_a_page_twice(write_shard: WriteShard) -> None:
+    first = TASKS[0]["actions"][0]
+    page = first["cleaned_html"].replace("</body>", '<a backend_node_id="8" title="x"/></body>')
+    doubled = first | {"cleaned_html": page}
+    twice = first | {"action_uid": "u2", "neg_candidates": [first["pos_candidates"][0]]}
+    folder = write_shard([TASKS[0] | {"actions": [doubled, twice]}])
+    problems = _run("data", "mind2web", "--check", folder)["problems"]
+    [found] = [one["text"] for one in problems if "several elements" in one["text"]]
+    assert found.startswith("warning: train: 2 ids belong to several elements of a page")
+    assert found.endswith("For example a1_u1 (id 8), a1_u2 (id 4).")
+
+
 def test_a_check_goes_on_after_a_faulty_step(write_shard: WriteShard) -> None:
     broken = TASKS[0]["actions"][0] | {"cleaned_html": "<html>"}
     faulty = TASKS[0] | {"actions": [broken, *TASKS[0]["actions"][1:]]}

@@ -1,7 +1,7 @@
 """Tests of offline sessions: every action is followed by the next recorded page."""
 
 import io
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from benchmarks.mind2web.conftest import WriteShard
@@ -11,6 +11,15 @@ from webproctor.agents import make_agent
 from webproctor.benchmarks.mind2web.benchmark import Mind2Web, mind2web
 from webproctor.benchmarks.mind2web.session import StepsSession
 from webproctor.core.actions import Action
+from webproctor.core.actions.computer import (
+    KeyPress,
+    MouseClick,
+    MouseMove,
+    MouseScroll,
+    Screenshot,
+    TypeText,
+    WaitAWhile,
+)
 from webproctor.core.actions.web import Click, Hover, Navigate, Press, SelectOption, Type, Wait
 from webproctor.core.episodes import Episode, Turn
 from webproctor.core.errors import UserError
@@ -75,6 +84,68 @@ async def test_what_no_recording_answers_uses_no_step_up(
 ) -> None:
     assert not (await session.act(action)).ok
     assert session.number == 0
+
+
+CITY, WHEN, GO = 85, 105, 165  # Vertical positions of the elements.
+
+
+def click(y: int, **how: Any) -> MouseClick:
+    return MouseClick(x=10, y=y, **how)
+
+
+@pytest.mark.parametrize(
+    ("actions", "noted"),
+    [
+        ([click(GO)], ("8", "CLICK", "")),
+        ([MouseMove(x=10, y=GO), MouseClick()], ("8", "CLICK", "")),
+        ([MouseClick(x=900, y=900)], ("", "CLICK", "")),
+        ([click(CITY), TypeText(text="new york")], ("4", "TYPE", "new york")),
+        (
+            [click(CITY, count=3), KeyPress(keys="ctrl+a"), TypeText(text="york\n")],
+            ("4", "TYPE", "york"),
+        ),
+        ([click(CITY), KeyPress(keys="Enter")], ("4", "CLICK", "")),
+        ([click(CITY), click(GO)], ("4", "CLICK", "")),
+        # Typing on a list selects the first option that begins with the text.
+        ([click(WHEN), TypeText(text="9:3")], ("5", "SELECT", "9:30 AM")),
+        ([click(WHEN), TypeText(text="noon")], ("5", "SELECT", "noon")),
+    ],
+)
+async def test_mouse_and_keyboard_are_noted_as_the_data_sets_operation(
+    session: StepsSession, actions: list[Action], noted: tuple[str, str, str]
+) -> None:
+    *before, last = [await session.act(action) for action in actions]
+    assert all(result.ok and not result.page_changed for result in before)
+    assert last.ok
+    assert last.page_changed
+    [found] = session.predictions
+    assert (found.element, found.op, found.value) == noted
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        TypeText(text="x"),
+        KeyPress(keys="Enter"),
+        MouseClick(),
+        click(GO, button="right"),
+        MouseScroll(),
+        WaitAWhile(),
+        Screenshot(region=[0, 0, 9, 9]),
+    ],
+)
+async def test_input_that_a_recording_cannot_answer_uses_no_step_up(
+    session: StepsSession, action: Action
+) -> None:
+    assert not (await session.act(action)).ok
+    assert session.number == 0
+
+
+async def test_the_focus_is_lost_with_the_page(session: StepsSession) -> None:
+    await session.act(click(CITY))
+    await session.act(TypeText(text="new york"))
+    assert not (await session.act(TypeText(text="9"))).ok
+    assert [step.element for step in session.predictions] == ["4"]
 
 
 async def test_after_the_last_step_nothing_can_be_done(session: StepsSession) -> None:

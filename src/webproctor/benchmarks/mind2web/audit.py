@@ -1,5 +1,6 @@
 """Audit of a folder of Mind2Web data: counts and problems."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
@@ -7,6 +8,7 @@ from typing import Literal
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.rank import page
 from webproctor.benchmarks.mind2web.records import Demonstration, Step
+from webproctor.core.dom import ID
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.reprs import read_repr
 
@@ -30,7 +32,8 @@ class SplitCounts:
         lost_colons: Values without a colon that is still in the task's `action_reprs`.
         marks: Attributes of the recording tool that reveal a target; they are removed on reading.
         off_page: Candidates that are missing from the cleaned page.
-        examples: Up to five step keys for each kind of problem.
+        repeated: Ids that several elements of a page, or several candidates of a step, have.
+        examples: Up to five steps for each kind of problem.
     """
 
     tasks: int = 0
@@ -39,6 +42,7 @@ class SplitCounts:
     lost_colons: int = 0
     marks: int = 0
     off_page: int = 0
+    repeated: int = 0
     examples: dict[str, list[str]] = field(default_factory=dict)
 
     def note(self, what: str, key: str) -> None:
@@ -105,11 +109,16 @@ def _look(of: SplitCounts, demo: Demonstration, number: int, step: Step) -> None
     if step.marks:
         of.marks += step.marks
         of.note("marks", step.key)
-    places = page(step).places
-    missing = sum(one.id not in places for one in (*step.positives, *step.negatives))
+    tree, listed = page(step), [one.id for one in (*step.positives, *step.negatives)]
+    missing = sum(one not in tree.places for one in listed)
     if missing:
         of.off_page += missing
         of.note("off", step.key)
+    of_page = Counter(given[ID] for given in tree.attributes if ID in given)
+    twice = [one for counts in (of_page, Counter(listed)) for one in counts if counts[one] > 1]
+    if twice := list(dict.fromkeys(twice)):
+        of.repeated += len(twice)
+        of.note("repeated", f"{step.key} (id {twice[0]})")
 
 
 def _problems(split: str, of: SplitCounts) -> Iterator[Problem]:
@@ -139,3 +148,9 @@ def _problems(split: str, of: SplitCounts) -> Iterator[Problem]:
         "attributes of the recording tool reveal a target; they are removed on reading.",
     )
     yield from warned(of.off_page, "off", "candidates are missing from their cleaned page.")
+    yield from warned(
+        of.repeated,
+        "repeated",
+        "ids belong to several elements of a page or to several candidates of a step; an action on "
+        "such an id means the last element.",
+    )

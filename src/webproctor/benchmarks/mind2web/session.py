@@ -11,9 +11,11 @@ from typing import Any
 
 from webproctor.benchmarks.mind2web.content import content
 from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.benchmarks.mind2web.mouse import Mouse, at
 from webproctor.benchmarks.mind2web.records import Candidate, Demonstration, Step
 from webproctor.benchmarks.mind2web.scoring import Prediction
 from webproctor.core.actions import Action, ActionResult
+from webproctor.core.actions.computer import computer
 from webproctor.core.actions.web import Click, Hover, SelectOption, Type, Wait, web
 from webproctor.core.dom import Dom, MarkupError, dom_of, lines, name, parse, text
 from webproctor.core.errors import UserError
@@ -135,7 +137,9 @@ class StepsSession(Session):
         return ActionResult(ok=True, message=told, page_changed=True)
 
     def _read(self, action: Action) -> Prediction | ActionResult:
-        """Return the action as the data set's operation, or an error result."""
+        """Return the action as the data set's operation, or the result of one that is none."""
+        if isinstance(action, computer.actions):
+            return self.shown().mouse.read(action)
         match action:
             case Wait():
                 return Prediction()
@@ -156,7 +160,7 @@ class StepsSession(Session):
         x, y = getattr(action, "x", None), getattr(action, "y", None)
         if x is None or y is None:
             return ActionResult(ok=False, message="no target: give an element")
-        hit = _at(listed, x, y)
+        hit = at(listed, x, y)
         # A point outside all candidates counts as a wrong answer, and the step is over.
         return Prediction(element=hit.id if hit else "", op=op, value=value)
 
@@ -218,6 +222,10 @@ class _Shown:
         ]
 
     @cached_property
+    def mouse(self) -> Mouse:
+        return Mouse(self.candidates, [one.options for one in self.elements])
+
+    @cached_property
     def elements(self) -> tuple[Element, ...]:
         tree = self.dom.tree
         return tuple(
@@ -249,14 +257,3 @@ def _options(dom: Dom, place: int) -> Iterator[str]:
         for inside in range(place + 1, tree.ends[place]):
             if tree.tags[inside] == "option" and (said := text(tree, inside)):
                 yield said
-
-
-def _at(listed: list[Candidate], x: float, y: float) -> Candidate | None:
-    """Return the smallest candidate whose box contains a point of the page, or None."""
-
-    def holds(one: Candidate) -> bool:
-        left, top, width, height = one.box
-        return width >= 0 and left <= x <= left + width and top <= y <= top + height
-
-    there = [one for one in listed if holds(one)]
-    return min(there, key=lambda one: one.box[2] * one.box[3], default=None)
