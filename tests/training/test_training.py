@@ -173,6 +173,21 @@ def test_the_command_trains_and_says_what_came_of_it(
     assert told["samples_per_second"] > 0
 
 
+def test_without_a_terminal_progress_is_printed_as_lines(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path
+) -> None:
+    arguments = ["train", "ranker", "--data", dataset.path, "--base", tiny("bert")]
+    arguments += ["--out", tmp_path / "out", "--epochs", 2, "--batch", 60]
+    done = CliRunner().invoke(command, [str(one) for one in arguments], standalone_mode=False)
+    assert done.exception is None
+    lines = [line for line in done.stderr.splitlines() if line.startswith("epoch ")]
+    assert [line.partition(":")[0] for line in lines] == [
+        "epoch 1 of 2, update 4 of 8",
+        "epoch 2 of 2, update 8 of 8",
+    ]
+    assert done.stdout.startswith("Mean loss by epoch")
+
+
 def test_several_processes_train_one_model(dataset: Dataset, tiny: Tiny, tmp_path: Path) -> None:
     arguments = [
         *(sys.executable, "-m", "torch.distributed.run", "--nproc_per_node", 2, "--standalone"),

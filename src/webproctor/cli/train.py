@@ -157,7 +157,12 @@ def _run(given: dict[str, Any], train: Callable[..., Any]) -> int:
     with Progress(*columns, console=console, disable=machine or not sys.stderr.isatty()) as bar:
         shown = bar.add_task("", total=None, epoch=1, loss=0.0, rate=0.0)
 
+        lines = _lines(settings.epochs)
+
         def listen(now: Any) -> None:
+            if bar.disable:
+                lines(now)
+                return
             bar.update(
                 shown,
                 total=now.updates,
@@ -173,7 +178,7 @@ def _run(given: dict[str, Any], train: Callable[..., Any]) -> int:
             base=given["base"],
             split=given["split"],
             resume=given["resume"],
-            listen=listen,
+            listen=None if machine else listen,
         )
     if not done.lead:
         return 0
@@ -187,6 +192,23 @@ def _run(given: dict[str, Any], train: Callable[..., Any]) -> int:
             f"Mean loss by epoch: {losses}. The model and its model card are in {given['out']}."
         )
     return 0
+
+
+def _lines(epochs: int) -> Callable[[Any], None]:
+    """Return what prints the progress without a terminal: a line for each twentieth."""
+    shown = 0
+
+    def told(now: Any) -> None:
+        nonlocal shown
+        if (done := 20 * now.update // now.updates) > shown:
+            shown = done
+            click.echo(
+                f"epoch {now.epoch + 1} of {epochs}, update {now.update:,} of {now.updates:,}: "
+                f"loss {now.loss:.4f}, {now.samples_per_second:.1f} samples/s",
+                err=True,
+            )
+
+    return told
 
 
 @command.command("grounder")

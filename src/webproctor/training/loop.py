@@ -99,7 +99,7 @@ def train(
         batches: Tensors by the parameter names of the model's `forward`, including `labels`.
         updates_per_epoch: Number of batches of an epoch.
         folder: Folder of the checkpoints.
-        listen: Called at intervals with the progress.
+        listen: Called every `every` updates and at the end of each epoch, by one process.
 
     Raises:
         UserError: If there is a checkpoint without `resume`, or `resume` without a checkpoint.
@@ -132,7 +132,7 @@ def train(
     for epoch in range(len(losses), settings.epochs):
         # Dropout depends only on the epoch, so that resumed trainings are identical.
         torch.manual_seed(settings.seed + epoch)
-        total, told, counted = 0.0, 0.0, 0
+        total, told, counted, reported = 0.0, 0.0, 0, 0
         stream = batches(epoch, settings.micro_batch)
         mine = itertools.islice(stream, accelerator.process_index, None, accelerator.num_processes)
         for update in range(updates_per_epoch):
@@ -151,11 +151,12 @@ def train(
             schedule.step()
             optimizer.zero_grad()
             total, told, counted = total + loss, told + loss, counted + 1
-            if listen is not None and (update + 1) % every == 0:
+            due = counted - reported >= every or update + 1 == updates_per_epoch
+            if listen is not None and due and accelerator.is_main_process:
                 rate = seen / (time.perf_counter() - begun)
                 done = epoch * updates_per_epoch + update + 1
-                listen(Progress(epoch, done, updates, told / every, rate))
-                told = 0.0
+                listen(Progress(epoch, done, updates, told / (counted - reported), rate))
+                told, reported = 0.0, counted
         losses.append(total / max(1, counted))
         _save(accelerator, folder / _CHECKPOINTS, epoch, losses)
     seconds = time.perf_counter() - begun
