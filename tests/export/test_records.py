@@ -45,9 +45,9 @@ async def test_filled_in_forms_become_recorded_tasks_that_the_oracle_solves(
     recorded = await _exported("turkingbench", tmp_path / "out", task=named, instances=1)
     assert [demo.website for demo in recorded.demonstrations] == list(named)
     assert recorded.demonstrations[0].reprs == (
-        "[checkbox]  blue -> CLICK",
+        "[checkbox]  colours: blue -> CLICK",
         "[textbox]  count -> TYPE: 5",
-        "[radio]  Day -> CLICK",
+        "[radio]  time: Day -> CLICK",
     )
     assert await _marks_of_the_oracle(recorded) == [1.0, 1.0]
 

@@ -16,7 +16,7 @@ from webproctor.benchmarks.mind2web.paper_examples import paper_examples
 from webproctor.core.actions import Action
 from webproctor.core.actions.form import ModifyCheckbox, ModifyRadio, ModifySelect, ModifyText
 from webproctor.core.actions.web import Click, SelectOption, Type, Wait
-from webproctor.core.dom import ID, Dom, name, role
+from webproctor.core.dom import ID, Dom, field_name, role
 from webproctor.core.episodes import Turn
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
@@ -152,7 +152,7 @@ def form_action(choice: Choice, dom: Dom) -> list[Action]:
 def _words(dom: Dom, choice: Choice) -> Repr:
     assert choice.element is not None
     tree, place = dom.tree, choice.element
-    return Repr(role(tree, place), name(tree, place), choice.op or "CLICK", choice.value)
+    return Repr(role(tree, place), field_name(tree, place), choice.op or "CLICK", choice.value)
 
 
 def mindact(

@@ -18,7 +18,7 @@ from webproctor.core.dom import (
     Tree,
     candidates,
     cleaned,
-    name,
+    field_name,
     positives,
     raw_tree,
     role,
@@ -137,7 +137,7 @@ def action_record(
     accepted = {} if target is None else {one.place: one for one in positives(raw, target, found)}
     words = Repr("generic", "", original_op, value)
     if target is not None:
-        words = Repr(role(raw, target), name(raw, target), original_op, value)
+        words = Repr(role(raw, target), field_name(raw, target), original_op, value)
     record = {
         "action_uid": uid,
         "raw_html": _DOCTYPE + to_xml(raw),

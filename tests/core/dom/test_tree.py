@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.core.dom import MarkupError, Tree, lines, parse, rect, text, to_xml
+from webproctor.core.dom import MarkupError, Tree, field_name, lines, parse, rect, text, to_xml
 from webproctor.core.dom.tree import NOWHERE
 
 WORDS = st.text("abc <>&\"'é", max_size=12)
@@ -59,6 +59,27 @@ def test_text_around_elements_and_comments_is_read_in_order() -> None:
     assert text(tree) == "one two three four five six seven"
     assert text(tree, 1) == "two three"
     assert lines(tree) == "one four five six seven\ntwo\nthree"
+
+
+@pytest.mark.parametrize(
+    ("inside", "named"),
+    [
+        ('<input type="radio" name="size" value="L" input_value="L"/>', "size: L"),
+        ('<label><input type="checkbox" name="size"/><text>Large</text></label>', "size: Large"),
+        ('<input name="city" input_value="Bath"/>', "city"),
+        ('<input name="city" placeholder="Your city"/>', "Your city"),
+        ('<textarea name="note" text_value="Hello"/>', "note"),
+        ('<select name="size" aria_label="Shirt"/>', "size: Shirt"),
+        ('<input type="submit" name="go" input_value="Send"/>', "go: Send"),
+        ('<input placeholder="City" input_value="Bath"/>', "City"),
+        ('<button name="go"><text>Send</text></button>', "Send"),
+    ],
+)
+def test_a_control_is_named_after_its_field(inside: str, named: str) -> None:
+    tree = parse(f"<html>{inside}</html>")
+    controls = ("input", "select", "textarea", "button")
+    [place] = [place for place, tag in enumerate(tree.tags) if tag in controls]
+    assert field_name(tree, place) == named
 
 
 def test_markup_that_is_no_xml_is_told_with_its_line() -> None:

@@ -10,7 +10,7 @@ browsers and benchmarks.
 
 from webproctor.core.dom.candidates import EquivalenceBox, Positive, candidates, positives
 from webproctor.core.dom.cleaning import cleaned
-from webproctor.core.dom.naming import lines, name, role, text
+from webproctor.core.dom.naming import field_name, lines, name, role, text
 from webproctor.core.dom.page import Dom, dom_of
 from webproctor.core.dom.pruning import Pruned, prune
 from webproctor.core.dom.snapshot import MARKER, SALIENT, raw_tree
@@ -33,6 +33,7 @@ __all__ = [
     "candidates",
     "cleaned",
     "dom_of",
+    "field_name",
     "lines",
     "name",
     "parse",

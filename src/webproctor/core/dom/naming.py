@@ -23,6 +23,8 @@ _INPUT_ROLES = {
 _NAMING = ("aria_label", "alt", "title", "placeholder", "label")
 _WEAK = ("input_value", "text_value", "value", "name")
 _CONTROLS = frozenset(("input", "select", "textarea"))
+# Types of inputs whose value is a label, not what the user typed.
+_CHOICES = frozenset(("radio", "checkbox", "button", "submit", "reset", "image"))
 
 
 def role(tree: Tree, place: int) -> str:
@@ -48,6 +50,21 @@ def name(tree: Tree, place: int) -> str:
     elif said := _label(tree, place):
         return said
     return next((said for key in _WEAK if (said := attributes.get(key, "").strip())), "")
+
+
+def field_name(tree: Tree, place: int) -> str:
+    """Return an element's name; for a form control, after the name of its field.
+
+    A radio button is `size: Large`, not only `Large`. Text in a text field is no name of it.
+    """
+    attributes, said = tree.attributes[place], name(tree, place)
+    field = attributes.get("name", "").strip()
+    if tree.tags[place] not in _CONTROLS or not field:
+        return said
+    typed = {attributes.get(key, "").strip() for key in ("input_value", "text_value")}
+    if said in typed and attributes.get("type") not in _CHOICES:
+        return field
+    return said if field in said else f"{field}: {said}"
 
 
 def _label(tree: Tree, place: int) -> str:
