@@ -173,6 +173,44 @@ async def test_text_on_a_choice_clicks_it_and_overwrites_its_value(open_form, ki
     assert await form.read() == ["mine"]
 
 
+async def test_text_on_a_slider_is_refused(open_form):
+    form = await open_form(SLIDER, "q")
+    result = await form.do("text", "q", "70")
+    assert (result.ok, result.message) == (
+        False,
+        "'q' is a slider, not a text box: use modify_range",
+    )
+    assert await form.read() == ["50"]
+
+
+@pytest.mark.parametrize(
+    ("more", "kept"),
+    [
+        ("maxlength=3", "abc"),
+        ("readonly", "before"),
+        ("oninput='this.value = this.value.toUpperCase()'", "ABCDE"),
+    ],
+)
+async def test_text_that_the_control_does_not_keep_is_a_failure(open_form, more: str, kept: str):
+    form = await open_form(f"<input name=q value=before {more}>", "q")
+    result = await form.do("text", "q", "abcde")
+    assert (result.ok, result.message) == (
+        False,
+        f"typed 'abcde' into 'q', which now contains {kept!r}",
+    )
+    assert await form.ask("document.querySelector('[name=q]').value") == kept
+    assert await form.read() == [kept]
+
+
+async def test_text_that_no_option_starts_with_is_a_failure(open_form):
+    form = await open_form("<select name=q><option>Amber<option>Blue</select>", "q")
+    result = await form.do("text", "q", "Zinc")
+    assert (result.ok, result.message) == (
+        False,
+        "no option of 'q' starts with 'Zinc': 'Amber' is chosen",
+    )
+
+
 # Checkboxes
 
 
@@ -251,6 +289,28 @@ async def test_boxes_that_move_are_all_ticked(open_form):
     assert await form.read() == ["a", "b"]
 
 
+async def test_a_box_that_the_page_unticks_is_a_failure(open_form):
+    form = await open_form(
+        "<input type=checkbox name=q value=a onchange='this.checked = false'>", "q"
+    )
+    result = await form.do("checkbox", "q", "a")
+    assert (result.ok, result.message) == (
+        False,
+        "clicked the checkbox 'a' of 'q': it is still unchecked",
+    )
+
+
+async def test_a_disabled_box_is_a_failure(open_form):
+    form = await open_form("<input type=checkbox name=q value=a disabled>", "q")
+    assert not (await form.do("checkbox", "q", "a")).ok
+    assert await form.read() == []
+
+
+async def test_a_box_that_the_page_removes_is_clicked(open_form):
+    form = await open_form("<input type=checkbox name=q value=a onclick='this.remove()'>", "q")
+    assert (await form.do("checkbox", "q", "a")).ok
+
+
 # Radio buttons
 
 
@@ -320,3 +380,26 @@ async def test_a_choice_among_controls_of_other_types_is_found(open_form):
     form = await open_form(f"<input type=hidden name=q value=1>{RADIOS}", "q")
     assert (await form.do("radio", "q", 1)).ok
     assert await form.ask("document.querySelectorAll('[name=q]')[1].checked") is True
+
+
+EXAMPLE = """<label style='pointer-events: none'><input type=radio name=q value=1>Example</label>
+    <fieldset disabled><input type=radio name=q value=1></fieldset>"""
+
+
+async def test_of_buttons_with_one_value_the_first_that_can_be_clicked_is_chosen(open_form):
+    form = await open_form(f"{WATCH}{EXAMPLE}<input type=radio name=q value=1 id=own>", "q")
+    assert (await form.do("radio", "q", 1)).ok
+    assert await form.ask("own.checked") is True
+    assert await form.ask("seen") == ["input true 1", "change true 1"]
+
+
+async def test_a_button_that_the_page_does_not_select_is_a_failure(open_form):
+    form = await open_form("<input type=radio name=q value=1 onclick='return false'>", "q")
+    result = await form.do("radio", "q", 1)
+    assert (result.ok, result.message) == (False, "clicked '1' of 'q', but it is not selected")
+    assert await form.read() == []
+
+
+async def test_a_disabled_button_is_a_failure(open_form):
+    form = await open_form("<input type=radio name=q value=1 disabled>", "q")
+    assert not (await form.do("radio", "q", 1)).ok

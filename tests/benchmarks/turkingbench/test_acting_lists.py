@@ -176,19 +176,58 @@ async def test_a_slider_reaches_its_own_steps(open_form, attributes: dict[str, s
     assert float(last.split()[2]) == value
 
 
-@pytest.mark.parametrize(("value", "end"), [(140, "100"), (-5, "0"), ("1e3", "100")])
-async def test_what_a_slider_cannot_reach_is_set_all_the_same(open_form, value: Value, end: str):
-    form = await open_form(slider(min="0", max="100"), "q")
-    assert (await form.do("range", "q", value)).ok
-    assert await position(form) == end
-    assert await form.read() == [str(value)]
+@pytest.mark.parametrize("value", [140, -5, "1e3"])
+async def test_a_slider_is_not_set_outside_its_limits(open_form, value: Value):
+    form = await open_form(slider(min="0", max="100", value="7"), "q")
+    result = await form.do("range", "q", value)
+    assert (result.ok, result.message) == (False, f"'q' goes from 0 to 100: {value} is outside")
+    assert await form.read() == ["7"]
+    assert await form.ask("seen") == []
 
 
-async def test_what_lies_between_two_steps_is_read_as_it_was_given(open_form):
+async def test_what_lies_between_two_steps_is_the_nearest_step(open_form):
     form = await open_form(slider(min="0", max="10"), "q")
-    await form.do("range", "q", 3.4)
+    result = await form.do("range", "q", 3.4)
+    assert (result.ok, result.message) == (True, "set 'q' to 3, its step next to 3.4")
     assert await position(form) == "3"
-    assert await form.read() == ["3.4"]
+    assert await form.read() == ["3"]
+
+
+@pytest.mark.parametrize("style", ["direction: rtl", "writing-mode: vertical-lr; direction: rtl"])
+async def test_a_slider_of_another_direction_is_set(open_form, style: str):
+    form = await open_form(slider(min="0", max="20", style=f"'{style}'"), "q")
+    assert (await form.do("range", "q", 3)).ok
+    assert await position(form) == "3"
+
+
+async def test_a_slider_without_steps_is_set_as_near_as_the_mouse_comes(open_form):
+    form = await open_form(slider(min="0", max="1", step="any"), "q")
+    assert (await form.do("range", "q", 0.25)).ok
+    assert float(await position(form)) == pytest.approx(0.25, abs=0.02)
+
+
+async def test_a_slider_that_the_page_moves_back_is_a_failure(open_form):
+    back = "oninput='this.value=5'"
+    form = await open_form(f"<input type=range name=q min=0 max=10 value=5 {back}>", "q")
+    result = await form.do("range", "q", 9)
+    assert (result.ok, result.message) == (False, "'q' is at 5, not at 9")
+
+
+@pytest.mark.parametrize(
+    ("html", "kind"),
+    [
+        ("<input name=q value=old>", "text"),
+        ("<textarea name=q>old</textarea>", "textarea"),
+        ("<input type=radio name=q value=old checked>", "radio"),
+        ("<select name=q><option>old</select>", "select"),
+        ("<input type=hidden name=q value=old>", "hidden"),
+    ],
+)
+async def test_only_sliders_are_moved(open_form, html: str, kind: str):
+    form = await open_form(html, "q")
+    result = await form.do("range", "q", 5)
+    assert (result.ok, result.message) == (False, f"'q' is a {kind} control, not a slider")
+    assert await form.read() == ["old"]
 
 
 @pytest.mark.parametrize("value", ["much", "", "5%"])
@@ -213,11 +252,11 @@ async def test_no_value_leaves_the_slider(open_form, value: Value):
     assert await form.read() == ["7"]
 
 
-async def test_a_slider_that_cannot_be_seen_is_set(open_form):
-    form = await open_form(f"<p hidden>{slider()}</p>", "q")
-    assert (await form.do("range", "q", 12)).ok
-    assert await position(form) == "12"
-    assert await form.ask("seen") == []
+async def test_a_slider_that_cannot_be_seen_is_not_set(open_form):
+    form = await open_form(f"<p hidden>{slider(value='7')}</p>", "q")
+    result = await form.do("range", "q", 12)
+    assert (result.ok, result.message) == (False, "'q' is not displayed")
+    assert await form.read() == ["7"]
 
 
 # Actions that fill in nothing

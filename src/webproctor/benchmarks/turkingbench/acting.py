@@ -3,6 +3,9 @@
 They follow the original harness: which values mean "no change", which fallbacks are tried for a
 missing value, and what remains unchanged. Typed text is also written to the page's markup, because
 scoring reads the markup.
+
+Each handler then reads the control again. If the control does not contain the value, for example
+because the page changed it, the action fails and the message says what the control contains.
 """
 
 import json
@@ -18,6 +21,8 @@ from webproctor.environments.browser.keyboard import CONTROL
 SCREEN = (1920, 1080)
 WAIT_MS = 10_000
 _BLANK = ("nan", "None")
+# Width of a slider's thumb in Chromium, in CSS pixels.
+_THUMB = 16
 
 
 def _done(message: str, **more: Any) -> ActionResult:
@@ -51,6 +56,26 @@ async def _click_target(page: Page, aim: dict[str, Any]) -> bool:
     return True
 
 
+async def _click_choice(
+    page: Page, name: str, index: int, aim: dict[str, Any], *, wanted: bool
+) -> bool:
+    """Click a radio button or checkbox, or press Space on it if it is covered.
+
+    Returns:
+        Whether it then has the wanted state, or the page has removed it.
+    """
+    if not await _click_target(page, aim):
+        await page.call("fields.focusChoice", name, index)
+        await page.press(" ")
+    if await page.call("fields.checked", name, index) in (wanted, None):
+        return True
+    # Bootstrap's buttons, for example, undo a click on the choice itself.
+    if (point := await page.call("fields.beside", name, index)) is None:
+        return False
+    await page.click(point["x"], point["y"])
+    return await page.call("fields.checked", name, index) in (wanted, None)
+
+
 async def modify_text(page: Page, action: form.ModifyText) -> ActionResult:
     name, value = action.input_name, action.input_value
     if not value or _is_nan(value):
@@ -65,12 +90,30 @@ async def modify_text(page: Page, action: form.ModifyText) -> ActionResult:
         # A closed list selects the first option that starts with the typed text.
         await page.call("fields.focus", name)
         await page.type(text)
+        held = await page.call("fields.held", name)
+        if held and not str(held["label"]).lower().startswith(text.strip().lower()):
+            return _failed(
+                f"no option of {name!r} starts with {text!r}: {held['label']!r} is chosen"
+            )
         return _done(f"typed {text!r} on the list {name!r}")
+    if aim["type"] == "range":
+        return _failed(f"{name!r} is a slider, not a text box: use modify_range")
     if not await _click_target(page, aim):
         await page.call("fields.focus", name)
+    if aim["type"] in ("radio", "checkbox"):
+        # Like the original: the choice is clicked, and its value becomes the text.
+        if await page.call("fields.checked", name, 0) == (
+            aim["type"] == "checkbox" and aim["checked"]
+        ):
+            return _failed(f"{name!r} was clicked but did not change")
+        await page.call("fields.mirror", name, text)
+        return _done(f"clicked {name!r} and set its value to {text!r}")
     await page.press("a", modifiers=CONTROL)
     await page.press("Backspace")
     await page.type(text)
+    held = await page.call("fields.held", name)
+    if held and "".join(held["value"].split()) != "".join(text.split()):
+        return _failed(f"typed {text!r} into {name!r}, which now contains {held['value']!r}")
     await page.call("fields.mirror", name, text)
     return _done(f"typed {text!r} into {name!r}")
 
@@ -91,12 +134,15 @@ async def modify_checkbox(page: Page, action: form.ModifyCheckbox) -> ActionResu
         values = ", ".join(box["value"] for box in boxes)
         return _failed(f"{name!r} has no checkbox {'|'.join(wanted)!r}: its values are {values}")
     for box in found:
-        aim = await page.call("fields.choice", name, box["index"])
+        index = box["index"]
+        aim = await page.call("fields.choice", name, index)
         if not aim["shown"] and aim["point"] is None:
             return _failed(f"the checkbox {box['value']!r} of {name!r} is not displayed")
-        if not await _click_target(page, aim):
-            await page.call("fields.focusChoice", name, box["index"])
-            await page.press(" ")
+        if not await _click_choice(page, name, index, aim, wanted=not box["checked"]):
+            still = "checked" if box["checked"] else "unchecked"
+            return _failed(
+                f"clicked the checkbox {box['value']!r} of {name!r}: it is still {still}"
+            )
     return _done(f"clicked {'|'.join(box['value'] for box in found)!r} of {name!r}")
 
 
@@ -116,9 +162,11 @@ async def modify_radio(page: Page, action: form.ModifyRadio) -> ActionResult:
     index = aim["index"]
     if not aim["shown"] and aim["point"] is None:
         await page.call("fields.tick", name, index)
-    elif not await _click_target(page, aim):
-        await page.call("fields.focusChoice", name, index)
-        await page.press(" ")
+        chosen = await page.call("fields.checked", name, index)
+    else:
+        chosen = await _click_choice(page, name, index, aim, wanted=True)
+    if not chosen:
+        return _failed(f"clicked {aim['value']!r} of {name!r}, but it is not selected")
     return _done(f"selected {aim['value']!r} in {name!r}")
 
 
@@ -142,17 +190,18 @@ async def modify_select(page: Page, action: form.ModifySelect) -> ActionResult:
         if aim["itself"] is None:
             return _failed(f"the option {text!r} of {name!r} cannot be clicked")
         await page.click(aim["itself"]["x"], aim["itself"]["y"])
-        return _done(f"selected {text!r} in {name!r}")
-    if aim["key"] is not None:
+    elif aim["key"] is not None:
         # Only this option starts with this key.
         await page.press(aim["key"])
-        return _done(f"selected {text!r} in {name!r}")
-    # Open the list, move to the option and confirm, so that the value changes only once.
-    if not await _click_target(page, aim):
-        await page.call("fields.focus", name)
-        await page.press(" ")
-    way = "ArrowDown" if aim["steps"] > 0 else "ArrowUp"
-    await page.press(*[way] * abs(aim["steps"]), "Enter")
+    else:
+        # Open the list, move to the option and confirm, so that the value changes only once.
+        if not await _click_target(page, aim):
+            await page.call("fields.focus", name)
+            await page.press(" ")
+        way = "ArrowDown" if aim["steps"] > 0 else "ArrowUp"
+        await page.press(*[way] * abs(aim["steps"]), "Enter")
+    if await page.call("fields.selected", name, text) is False:
+        return _failed(f"chose {text!r} in {name!r}, but it is not selected")
     return _done(f"selected {text!r} in {name!r}")
 
 
@@ -169,21 +218,43 @@ async def modify_range(page: Page, action: form.ModifyRange) -> ActionResult:
     slider = await page.call("fields.slider", name)
     if slider is None:
         return _missing(name)
-    if slider["type"] == "range" and slider["shown"]:
-        low, high = slider["min"], slider["max"]
-        share = (min(max(number, low), high) - low) / ((high - low) or 1)
-        await page.click(slider["x"] + share * slider["width"], slider["y"])
-        now = float((await page.call("fields.target", name))["value"])
-        steps = round((min(max(number, low), high) - now) / slider["step"])
-        await page.press(*["ArrowRight" if steps > 0 else "ArrowLeft"] * abs(steps))
-    # Like the original, also set values that the slider cannot reach.
-    await page.call("fields.mirror", name, str(value), True)
+    if slider["type"] != "range":
+        return _failed(f"{name!r} is a {slider['type']} control, not a slider")
+    if not slider["shown"]:
+        return _failed(f"{name!r} is not displayed")
+    low, high, step = slider["min"], slider["max"], slider["step"]
+    if not low <= number <= high:
+        return _failed(f"{name!r} goes from {low:g} to {high:g}: {value} is outside")
+    if slider["point"] is not None:
+        # The middle of the thumb does not reach the ends of the slider.
+        way = max(slider["width"] - _THUMB, 0)
+        across = (slider["width"] - way) / 2 + (number - low) / ((high - low) or 1) * way
+        await page.click(slider["x"] + across, slider["y"])
+    await page.call("fields.focusChoice", name, 0)
+    if step is not None and (held := await page.call("fields.held", name)):
+        steps = round((number - float(held["value"])) / step)
+        # These keys have the same effect in sliders of every direction.
+        await page.press(*["ArrowUp" if steps > 0 else "ArrowDown"] * abs(steps))
+    held = await page.call("fields.held", name)
+    if held is None:
+        return _done(f"moved {name!r}, which the page then removed")
+    now = float(held["value"])
+    if abs(now - number) > (step or (high - low) * _THUMB / slider["width"]):
+        return _failed(f"{name!r} is at {held['value']}, not at {value}")
+    if not math.isclose(now, number):
+        await page.call("fields.mirror", name, held["value"])
+        return _done(f"set {name!r} to {held['value']}, its step next to {value}")
+    await page.call("fields.mirror", name, str(value))
     return _done(f"set {name!r} to {value}")
 
 
 async def scroll_to_element(page: Page, action: form.ScrollToElement) -> ActionResult:
     box = await page.call("fields.box", action.input_name)
-    return _done(f"scrolled to {action.input_name!r}") if box else _missing(action.input_name)
+    if box is None:
+        return _missing(action.input_name)
+    if not box["width"] or not box["height"]:
+        return _done(f"{action.input_name!r} is not displayed: the page was not scrolled")
+    return _done(f"scrolled to {action.input_name!r}")
 
 
 async def wait_for_element(page: Page, action: form.WaitForElement) -> ActionResult:

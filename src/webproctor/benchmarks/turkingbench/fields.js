@@ -1,7 +1,7 @@
 // Finds, describes and reads the form controls of a page by the benchmark's rules.
 // Runs after page.js in the isolated world; `site.js` uses it too.
 globalThis.fields = (() => {
-  const { shown, reach, settle, quietly } = webproctor;
+  const { shown, reach, point, settle, quietly } = webproctor;
   const KINDS = ['INPUT', 'SELECT', 'TEXTAREA'];
   // Bookkeeping fields of several templates, which are never asked for.
   const NEVER = ['csrfmiddlewaretoken', 'worker_ip', 'ee', 'submit'];
@@ -148,7 +148,7 @@ globalThis.fields = (() => {
 
   // What an action handler needs to know about a control.
   const aim = (element) => ({
-    type: kind(element), shown: shown(element), point: reach(element), value: element.value,
+    type: kind(element), shown: shown(element), point: reach(element), value: element.value, checked: !!element.checked,
   });
 
   const target = async (ref) => {
@@ -157,26 +157,56 @@ globalThis.fields = (() => {
     return element ? aim(element) : null;
   };
 
-  // The radio button with the first wanted value that exists, else all values.
+  // The radio button with the first wanted value that exists, else all values. Of several with that
+  // value (some pages show answered examples), the first one that can be clicked.
   const radio = async (ref, wanted) => {
     await settle();
     const all = group(ref), buttons = all.filter((one) => kind(one) === 'radio');
     if (!buttons.length) return null;
-    const found = wanted.map((value) => buttons.find((one) => one.value === value)).find(Boolean);
+    const alike = wanted.map((value) => buttons.filter((one) => one.value === value)).find((some) => some.length) ?? [];
+    const found = alike.find((one) => !one.matches(':disabled') && reach(one)) ?? alike[0];
     return found ? { index: all.indexOf(found), ...aim(found) } : { values: buttons.map((one) => one.value) };
   };
 
   // The checkboxes of a group, and the click target of one of them.
   const boxes = async (ref) => {
     await settle();
-    return group(ref).map((one, index) => ({ index, type: kind(one), value: one.value }))
+    return group(ref).map((one, index) => ({ index, type: kind(one), value: one.value, checked: one.checked }))
       .filter((one) => one.type === 'checkbox');
   };
   const choice = async (ref, index) => {
     await settle();
     return aim(group(ref)[index]);
   };
+  // A point on the text of a choice's label. Some libraries undo a click on the choice itself.
+  const beside = async (ref, index) => {
+    await settle();
+    const element = group(ref)[index], labels = new Set([...element?.labels ?? [], element?.closest('label')]);
+    for (const label of labels) {
+      const found = label && point(label, (hit) => label.contains(hit) && hit !== element);
+      if (found) return found;
+    }
+    return null;
+  };
   const tick = (ref, index) => quietly(() => group(ref)[index].setAttribute('checked', ''));
+
+  // What a control contains now, for verifying an action; null if the page has removed it.
+  const held = async (ref) => {
+    await settle();
+    const [element] = group(ref);
+    if (!element) return null;
+    const { value, checked } = element, option = element.selectedOptions?.[0];
+    return { value, checked, label: option?.label.trim() };
+  };
+  const checked = async (ref, index) => {
+    await settle();
+    return group(ref)[index]?.checked ?? null;
+  };
+  const selected = async (ref, wanted) => {
+    await settle();
+    const [element] = group(ref);
+    return element ? [...element.selectedOptions ?? []].some((one) => one.value === wanted) : null;
+  };
 
   // A list: the wanted option, and how to select it. A focused closed list selects the option that
   // starts with a pressed key: if only the wanted one does, the list is focused and `key` is that
@@ -210,7 +240,7 @@ globalThis.fields = (() => {
     const box = (reach(element), element.getBoundingClientRect());
     return {
       ...aim(element), min: +(element.min || 0), max: +(element.max || 100),
-      step: +element.step || 1, x: box.left, y: box.top + box.height / 2, width: box.width,
+      step: element.step === 'any' ? null : +element.step || 1, x: box.left, y: box.top + box.height / 2, width: box.width,
     };
   };
 
@@ -223,12 +253,11 @@ globalThis.fields = (() => {
   const focusChoice = (ref, index) => { group(ref)[index].focus(); };
 
   // Write the typed text to the markup too, so that the page's source shows its state.
-  const mirror = (ref, value, property = false) => quietly(() => {
+  const mirror = (ref, value) => quietly(() => {
     const [element] = group(ref);
     if (!element) return;
     if (element.tagName === 'TEXTAREA') element.innerHTML = value;
     else if (element.tagName === 'INPUT') element.setAttribute('value', value);
-    if (property) element.value = value;
     typed.delete(element);
   });
 
@@ -271,7 +300,7 @@ globalThis.fields = (() => {
   };
 
   return {
-    at, find, read, list, look_up, target, radio, boxes, choice, tick, option, slider, focus, focusChoice,
-    mirror, box, border, appears, source, countScripted,
+    at, find, read, list, look_up, target, radio, boxes, choice, beside, tick, held, checked, selected, option, slider, focus,
+    focusChoice, mirror, box, border, appears, source, countScripted,
   };
 })();

@@ -19,7 +19,7 @@ Gold = Sequence[Cell]
 
 
 class Oracle:
-    """Fills in all visible fields in one step, then those that this has revealed."""
+    """Fills in all visible fields in one step, then those that this has revealed or enabled."""
 
     def __init__(self, dataset: Dataset, variant: str) -> None:
         self._dataset = dataset
@@ -30,10 +30,16 @@ class Oracle:
         assert isinstance(page, PageSession)
         gold = self._dataset.task(str(task.tags["task"])).gold(int(task.tags["row"]))
         left = [field["name"] for field in page.fields]
+        failed: set[str] = set()
         while new := [element for element in await page.look_up(left) if element.visible]:
             left = [name for name in left if all(name != element.name for element in new)]
-            answers = (self.answer(element, gold.get(element.name, [])) for element in new)
-            await session.turn(Turn(actions=[action for answer in answers for action in answer]))
+            answers = {one.name: self.answer(one, gold.get(one.name, [])) for one in new}
+            done = [(name, action) for name, actions in answers.items() for action in actions]
+            results = await session.turn(Turn(actions=[action for _, action in done]))
+            # What failed may be possible after the other answers, but is tried only once more.
+            again = {name for (name, _), one in zip(done, results, strict=False) if not one.ok}
+            left += [name for name in answers if name in again - failed]
+            failed |= again
 
     def answer(self, element: Element, gold: Gold) -> list[Action]:
         """Return the action for a field, or nothing if its current value is best."""
