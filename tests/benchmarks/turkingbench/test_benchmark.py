@@ -277,6 +277,19 @@ def test_a_mark_is_the_mean_over_the_fields(marked):
     assert score.details["broke_off"] is False
 
 
+@pytest.mark.parametrize(("variant", "value"), [("parity", 1.0), ("strict", 0.0)])
+def test_both_variants_of_the_metric_are_in_every_score(write_task, variant: str, value: float):
+    folder = write_task("T", "<input type=radio name=a value=1>", [{"i": "1", "Answer.a": "-1"}])
+    benchmark = turkingbench(data=folder, split="all", metric_variant=variant)
+    field = {"name": "a", "type": "radio", "visible": True, "values": ["1"]}
+    score = benchmark.score(benchmark.tasks()[0], Episode(task="T/0", evidence={"fields": [field]}))
+    assert score.value == value
+    assert score.details["variants"] == {
+        "parity": {"value": 1.0, "scores": [1.0]},
+        "strict": {"value": 0.0, "scores": [0.0]},
+    }
+
+
 def test_an_episode_that_broke_off_is_marked_0(marked):
     benchmark, task = marked
     episode = reading(a=["yes"], b=["one two"])

@@ -145,11 +145,22 @@ def test_a_field_that_cannot_be_seen_does_not_count(kind, variant):
     assert (score.counted, score.why) == (False, "not visible")
 
 
-def test_a_hidden_field_counts_under_strict_alone():
-    hidden = field("hidden", "a", visible=False)
-    assert not score_field(hidden, ["a"], "parity").counted
-    assert score_field(hidden, ["a"], "strict").score == 1.0
-    assert score_field(hidden, ["a"], "strict").counted
+@pytest.mark.parametrize("variant", ["parity", "strict"])
+def test_a_hidden_field_does_not_count_even_if_its_value_is_right(variant: str):
+    hidden = score_field(field("hidden", "a", visible=False), ["a"], variant)
+    assert (hidden.counted, hidden.why, hidden.score) == (False, "not visible", 0.0)
+
+
+@pytest.mark.parametrize("variant", ["parity", "strict"])
+@pytest.mark.parametrize("kind", ["submit", "button", "reset", "image"])
+def test_a_button_does_not_count(kind: str, variant: str):
+    score = score_instance(
+        [field(kind, visible=True) | {"name": "b"}, field("text", "yes")],
+        {"b": [12.5], "q": ["yes"]},
+        variant,
+    )
+    assert score.value == 1.0
+    assert [one.why for one in score.fields] == ["button", ""]
 
 
 @both
@@ -175,7 +186,7 @@ def test_a_field_without_a_column_does_not_count(variant):
 
 
 @both
-@pytest.mark.parametrize("kind", ["date", "color", "number", "email", "file", "submit"])
+@pytest.mark.parametrize("kind", ["date", "color", "number", "email", "file"])
 def test_a_kind_of_field_without_a_metric_is_a_user_error(kind, variant):
     with pytest.raises(UserError, match=f"field 'q' is an input of type '{kind}'"):
         score_field(field(kind, "1"), ["1"], variant)

@@ -27,7 +27,11 @@ def score(value: float, fields: Marks, *, uncounted: Marks = [], broke_off: bool
         for counted, marks in ((True, fields), (False, uncounted))
         for n, (kind, mark) in enumerate(marks)
     ]
-    return Score(value=value, details={"broke_off": broke_off, "fields": listed})
+    parity = {"value": value, "scores": [one["score"] for one in listed]}
+    strict = {"value": value / 2, "scores": [one["score"] / 2 for one in listed]}
+    variants = {"parity": parity, "strict": strict}
+    details = {"broke_off": broke_off, "fields": listed, "variants": variants}
+    return Score(value=value, details=details)
 
 
 @pytest.fixture
@@ -59,8 +63,19 @@ def test_another_figure_takes_all_instances_alike(summary: Summary):
     assert summary.figures["mean over instances"] == pytest.approx((0.5 + 1 + 1 + 0) / 4)
 
 
-def test_tasks_are_listed_as_they_were_met(summary: Summary):
+def test_both_variants_of_the_metric_are_listed(summary: Summary):
     table = summary.tables[0]
+    assert table.title == "Variants of the metric"
+    assert table.columns == ["variant", *summary.figures]
+    figures = list(summary.figures.values())
+    assert table.rows == [
+        ["parity", *(pytest.approx(value) for value in figures)],
+        ["strict", *(pytest.approx(value / 2) for value in figures)],
+    ]
+
+
+def test_tasks_are_listed_as_they_were_met(summary: Summary):
+    table = summary.tables[1]
     assert table.columns == ["task", "instances", "errored or void", "score", "mean over fields"]
     assert table.rows == [
         ["A", 3, 1, pytest.approx(0.5), pytest.approx(4 / 9)],
@@ -69,7 +84,7 @@ def test_tasks_are_listed_as_they_were_met(summary: Summary):
 
 
 def test_types_of_fields_are_listed_with_those_that_count(summary: Summary):
-    table = summary.tables[1]
+    table = summary.tables[2]
     assert table.columns == ["type", "fields", "score"]
     assert table.rows == [
         ["radio", 2, pytest.approx(0.5)],
@@ -86,7 +101,7 @@ def test_every_row_has_a_cell_for_each_column(summary: Summary):
 def test_of_nothing_the_figures_are_0():
     summary = summarise([])
     assert set(summary.figures.values()) == {0.0}
-    assert [table.rows for table in summary.tables] == [[], []]
+    assert [table.rows for table in summary.tables] == [[], [], []]
 
 
 def test_an_instance_without_counted_fields_is_worth_its_mark():

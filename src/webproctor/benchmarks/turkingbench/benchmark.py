@@ -16,7 +16,7 @@ from webproctor.benchmarks.turkingbench.few_shot import KINDS, FewShot, read_exa
 from webproctor.benchmarks.turkingbench.oracle import Oracle
 from webproctor.benchmarks.turkingbench.predictions import read_predictions
 from webproctor.benchmarks.turkingbench.replay import Replay
-from webproctor.benchmarks.turkingbench.scoring import score_instance
+from webproctor.benchmarks.turkingbench.scoring import VARIANTS, score_instance
 from webproctor.benchmarks.turkingbench.selection import read_rows, select
 from webproctor.benchmarks.turkingbench.session import PageSession, WebPageSession
 from webproctor.benchmarks.turkingbench.splits import canonical
@@ -183,17 +183,28 @@ class TurkingBench(OwnBrowser):
         )
 
     def score(self, task: Task, episode: Episode) -> Score:
-        """Score an episode by the fields read from its page. An errored episode scores 0."""
+        """Score an episode by the fields read from its page. An errored episode scores 0.
+
+        The details have the fields' scores of this benchmark's variant of the metric, and under
+        `variants` the value and the scores of each variant, in the same order.
+        """
         broken = {"broke_off": True, "fields": []}
         if episode.error:
             return Score(value=0.0, details=broken)
         gold = self.dataset.task(str(task.tags["task"])).gold(int(task.tags["row"]))
         try:
-            scored = score_instance(episode.evidence["fields"], gold, self.variant)
+            read = episode.evidence["fields"]
+            each = {variant: score_instance(read, gold, variant) for variant in VARIANTS}
         except UserError as error:
             return Score(value=0.0, details=broken, fault=str(error))
-        details = {"broke_off": False} | scored.model_dump(mode="json", include={"fields"})
-        return Score(value=scored.value, details=details)
+        variants = {
+            variant: {"value": one.value, "scores": [field.score for field in one.fields]}
+            for variant, one in each.items()
+        }
+        chosen = each[self.variant]
+        fields = [field.model_dump(mode="json") for field in chosen.fields]
+        details = {"broke_off": False, "fields": fields, "variants": variants}
+        return Score(value=chosen.value, details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
         return summarise(results)

@@ -13,10 +13,9 @@ The metric has two variants:
 | range is divided by | the largest absolute value of gold numbers and answer | of gold numbers |
 | range, lowest score | -1, if the signs differ | 0 |
 | range in the instance's mean | counts as 1, whatever its score | counts with its score |
-| hidden fields | never counted | counted |
 
-All other rules are the same. Not counted are bookkeeping fields, fields that are not visible when
-the page is read, and text fields that no worker filled in. A choice that every worker left blank is
+All other rules are the same. Not counted are bookkeeping fields, buttons, fields that are not
+visible when the page is read (hidden ones included, whose values no agent enters), and text fields that no worker filled in. A choice that every worker left blank is
 counted; the correct answer is to leave it blank.
 """
 
@@ -37,6 +36,8 @@ BOOKKEEPING = frozenset({"csrfmiddlewaretoken", "worker_ip", "ee", "submit"})
 """Names of fields that are not part of the task and are never counted."""
 
 TEXT_TYPES = frozenset({"text", "textarea", "hidden"})
+# Controls that have no answer.
+_BUTTONS = frozenset({"submit", "button", "reset", "image"})
 _NOTHING = ("", "nan", "{}", "'{}'")  # Text cells that mean no answer.
 _BLANK_ANSWERS = ("", "[]", "['']")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
@@ -99,7 +100,7 @@ def score_field(field: Field, cells: Sequence[Cell], variant: str = "parity") ->
     name, kind = field["name"], field["type"]
     gold = collect_gold(kind, cells)
     answer = read_answer(kind, field["values"])
-    why = _why_not_counted(name, kind, field["visible"], gold, variant)
+    why = _why_not_counted(name, kind, field["visible"], gold)
     return FieldScore(
         name=name,
         type=kind,
@@ -111,12 +112,12 @@ def score_field(field: Field, cells: Sequence[Cell], variant: str = "parity") ->
     )
 
 
-def _why_not_counted(
-    name: str, kind: str, visible: bool, gold: Sequence[Cell], variant: str
-) -> str:
+def _why_not_counted(name: str, kind: str, visible: bool, gold: Sequence[Cell]) -> str:
     if name in BOOKKEEPING:
         return "bookkeeping field"
-    if not visible and not (variant == "strict" and kind == "hidden"):
+    if kind in _BUTTONS:
+        return "button"
+    if not visible:
         return "not visible"
     if not gold:
         return "no worker answered it"

@@ -4,7 +4,12 @@ import csv
 from collections.abc import Sequence
 from pathlib import Path
 
-from webproctor.benchmarks.turkingbench.scoring import FieldScore, InstanceScore
+from webproctor.benchmarks.turkingbench.scoring import (
+    VARIANTS,
+    FieldScore,
+    InstanceScore,
+    Means,
+)
 from webproctor.benchmarks.turkingbench.scoring import summarise as means
 from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.core.tasks import Task
@@ -16,7 +21,7 @@ TABLE_4 = "TurkingBench paper, Table 4"
 
 
 def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
-    """Aggregate scores: overall, by task and by field type."""
+    """Aggregate scores: overall, by task, by field type, and overall by each metric variant."""
     run = means((str(task.tags["task"]), _instance(score)) for task, score in results)
     per_task = Table(
         title="Per task",
@@ -31,11 +36,17 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
         columns=["type", "fields", "score"],
         rows=[[kind, of.fields, of.mean] for kind, of in sorted(run.types.items())],
     )
-    figures = {
-        HEADLINE: run.mean_over_tasks,
-        "mean over tasks, by field": run.mean_over_tasks_by_field,
-        "mean over instances": run.mean_over_instances,
-    }
+    figures = _figures(run)
+    by_variant = [
+        means((str(task.tags["task"]), _instance(score, variant)) for task, score in results)
+        for variant in VARIANTS
+    ]
+    rows = [
+        [variant, *_figures(of).values()]
+        for variant, of in zip(VARIANTS, by_variant, strict=True)
+        if results
+    ]
+    variants = Table(title="Variants of the metric", columns=["variant", *figures], rows=rows)
     charts = [
         Chart(
             title="Score by task",
@@ -50,7 +61,9 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
             series={"score": [of.mean for _, of in sorted(run.types.items())]},
         ),
     ]
-    return Summary(headline=HEADLINE, figures=figures, tables=[per_task, per_type], charts=charts)
+    return Summary(
+        headline=HEADLINE, figures=figures, tables=[variants, per_task, per_type], charts=charts
+    )
 
 
 def published_table() -> Table:
@@ -65,8 +78,24 @@ def published_table() -> Table:
     )
 
 
-def _instance(score: Score) -> InstanceScore | None:
+def _figures(of: Means) -> dict[str, float]:
+    return {
+        HEADLINE: of.mean_over_tasks,
+        "mean over tasks, by field": of.mean_over_tasks_by_field,
+        "mean over instances": of.mean_over_instances,
+    }
+
+
+def _instance(score: Score, variant: str = "") -> InstanceScore | None:
+    """Return the score of an instance by a variant of the metric, by default that of the run."""
     if score.details["broke_off"]:
         return None
     fields = [FieldScore(**field) for field in score.details["fields"]]
-    return InstanceScore(value=score.value, fields=fields)
+    if not variant:
+        return InstanceScore(value=score.value, fields=fields)
+    of = score.details["variants"][variant]
+    scored = [
+        field.model_copy(update={"score": value})
+        for field, value in zip(fields, of["scores"], strict=True)
+    ]
+    return InstanceScore(value=of["value"], fields=scored)
