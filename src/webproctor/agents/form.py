@@ -1,4 +1,9 @@
-"""The form agent: a model that fills in forms field by field, with few-shot examples."""
+"""The form agent: a model that fills in forms field by field, with few-shot examples.
+
+The preset `paper` has the settings of the runs behind the paper's Table 4: up to 20 instances of
+each test task, one question per field, screenshots of the whole view, and complete HTML. The number
+of examples, the encoding and the use of screenshots differ between the rows of the table.
+"""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -6,6 +11,22 @@ from typing import Annotated, Literal
 from webproctor.benchmarks import Benchmark
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.llm import Model
+from webproctor.core.presets import Preset
+
+PRESETS = {
+    ("paper", "turkingbench"): Preset(
+        version=1,
+        source="Xu et al. 2025, sections 4 and 5; window and pictures: JHU-CLSP/turking-bench",
+        agent={"rounds": 1, "picture": "view", "window": "baseline", "html_tokens": 128_000},
+        benchmark={
+            "split": "test",
+            "instances": 20,
+            "sample_seed": 0,
+            "metric_variant": "parity",
+            "field_names": True,
+        },
+    )
+}
 
 
 def form(
@@ -16,11 +37,23 @@ def form(
     demonstrations: Annotated[
         Path | None, "Folder with a dump of training tasks; the examples are taken from it."
     ] = None,
+    examples: Annotated[
+        tuple[str, ...], "Field of an example, as TASK/FIELD; repeatable, in their order."
+    ] = (),
     encoding: Annotated[
         Literal["full", "relevant"], "The whole page, or the lines around the field."
     ] = "relevant",
-    vision: Annotated[bool, "Also send a screenshot of the field.", "text-only"] = False,
-    rounds: Annotated[int, "Number of passes over the form: answers can reveal fields."] = 2,
+    window: Annotated[
+        Literal["baseline", "paper"],
+        "Lines before the field and from the field on: 5 and 10, or 15 and 30.",
+    ] = "baseline",
+    vision: Annotated[bool, "Also send a screenshot.", "text-only"] = False,
+    picture: Annotated[
+        Literal["field", "view"], "Screenshot of the field, or of the view with the field marked."
+    ] = "field",
+    rounds: Annotated[
+        int, "Number of passes over the form: answers can reveal fields, or fail."
+    ] = 2,
     html_tokens: Annotated[int, "Approximate token limit for the HTML of one field."] = 12000,
 ) -> Agent | SelfDrivenAgent:
     """A model that answers one field at a time with an action, with few-shot examples.
@@ -32,8 +65,11 @@ def form(
         model,
         shots=shots,
         demonstrations=demonstrations,
+        examples=examples,
         encoding=encoding,
+        window=window,
         vision=vision,
+        picture=picture,
         rounds=rounds,
         html_tokens=html_tokens,
     )

@@ -150,8 +150,11 @@ class Benchmark(ABC):
         *,
         shots: int,
         demonstrations: Path | None,
+        examples: Sequence[str],
         encoding: Literal["full", "relevant"],
+        window: Literal["baseline", "paper"],
         vision: bool,
+        picture: Literal["field", "view"],
         rounds: int,
         html_tokens: int,
     ) -> Agent | SelfDrivenAgent:

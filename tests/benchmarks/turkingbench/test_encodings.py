@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.benchmarks.turkingbench.encodings import BASELINE, PAPER, encode, relevant
+from webproctor.benchmarks.turkingbench.encodings import (
+    BASELINE,
+    PAPER,
+    encode,
+    narrowed,
+    relevant,
+)
 from webproctor.core.errors import UserError
 
 OpenForm = Callable[..., Awaitable[Any]]
@@ -50,6 +56,29 @@ def test_of_equal_lines_the_last_is_the_fields_own():
 )
 def test_a_field_without_a_line_of_its_own_is_given_the_first_lines(own: str, grandparent: str):
     assert relevant(own, grandparent, 15, 3) == ["<p>", "<i>"]
+
+
+@given(markup)
+def test_a_window_can_be_narrowed_later(around: str):
+    # The field is the first of its name.
+    wide = relevant(OWN, around, *PAPER)
+    assert narrowed(wide, "q", BASELINE) == relevant(OWN, around, *BASELINE)
+
+
+def test_a_window_without_a_line_of_the_field_is_narrowed_to_the_first_lines():
+    around = "<a> " + OWN + "".join(f"<b{n}>" for n in range(50))
+    wide = relevant(OWN, around, *PAPER)
+    assert narrowed(wide, "q", BASELINE) == relevant(OWN, around, *BASELINE) == wide[:9]
+
+
+@pytest.mark.parametrize("name", ['say "yes"', "a&b", "it's", "x[0].y"])
+def test_a_window_is_narrowed_around_any_name(name: str):
+    quoted = name.replace("&", "&amp;").replace('"', "&quot;")
+    own = f'<input type="text" name="{quoted}">'
+    around = "".join(f"<a{n}>" for n in range(20)) + own + "".join(f"<b{n}>" for n in range(40))
+    assert narrowed(relevant(own, around, *PAPER), name, BASELINE) == relevant(
+        own, around, *BASELINE
+    )
 
 
 @given(markup)

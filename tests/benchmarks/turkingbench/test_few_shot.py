@@ -2,6 +2,7 @@
 
 import json
 import re
+import struct
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ import pytest
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.benchmarks.turkingbench.dump import dump
+from webproctor.benchmarks.turkingbench.encodings import WINDOWS
 from webproctor.benchmarks.turkingbench.few_shot import read_examples
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Reply, Tool
 from webproctor.core.loop import run_episode
+from webproctor.core.presets import find_preset
 
 Answer = Callable[[str, str], str]
 
@@ -82,7 +85,8 @@ async def test_an_answer_that_cannot_be_read_is_counted_and_asked_for_again() ->
     [episode] = await fill_in(model, load_benchmark("turkingbench"), rounds=2)
     assert {call["name"] for turn in episode.turns for call in turn.actions} == {"invalid_action"}
     assert len(episode.turns) == len(model.sent)
-    assert len(model.sent) == 2 * len({messages[-1].text for messages in model.sent})
+    asked = [messages[-1].text.partition("\n")[0] for messages in model.sent]
+    assert len(asked) == 2 * len(set(asked))
 
 
 async def test_an_answer_is_never_executed(tmp_path: Path) -> None:
@@ -93,10 +97,106 @@ async def test_an_answer_is_never_executed(tmp_path: Path) -> None:
     assert not trap.exists()
 
 
-async def test_a_picture_of_the_field_is_sent_where_it_is_wanted() -> None:
+async def test_a_failed_answer_is_shown_with_its_fault_in_the_next_round() -> None:
+    model = Scripted(lambda name, html: "I would choose yes.")
+    await fill_in(model, load_benchmark("turkingbench"), rounds=2)
+    first, *_, last = [messages[-1].text for messages in model.sent]
+    assert "failed" not in first
+    assert "Your last answer:\nI would choose yes.\nIt failed: not Python" in last
+
+
+async def test_in_one_round_each_field_is_asked_for_once() -> None:
+    model = Scripted(lambda name, html: "I would choose yes.")
+    await fill_in(model, load_benchmark("turkingbench"), rounds=1)
+    assert len(model.sent) == len({messages[-1].text for messages in model.sent})
+
+
+@pytest.mark.parametrize("picture", ["field", "view"])
+async def test_the_picture_shows_the_field_or_the_whole_view(picture: str) -> None:
     model = Scripted(first_value)
-    await fill_in(model, load_benchmark("turkingbench"), vision=True)
+    await fill_in(model, load_benchmark("turkingbench"), vision=True, picture=picture)
     assert all(len(messages[-1].images) == 1 for messages in model.sent)
+    sizes = {struct.unpack(">II", messages[-1].images[0][16:24]) for messages in model.sent}
+    assert ((1280, 720) in sizes) is (picture == "view")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "words"),
+    [("full", "contains the instructions"), ("relevant", "without the instructions")],
+)
+async def test_the_prompt_says_whether_the_html_has_the_instructions(
+    encoding: str, words: str
+) -> None:
+    model = Scripted(first_value)
+    await fill_in(model, load_benchmark("turkingbench"), encoding=encoding)
+    prompt = model.sent[0][0].text
+    assert words in prompt
+    assert "for modify_range a number" in prompt
+
+
+@pytest.mark.parametrize(("window", "most"), [("baseline", 15), ("paper", 45)])
+async def test_the_window_is_that_of_the_model_runs_or_of_the_paper(window: str, most: int) -> None:
+    model = Scripted(first_value)
+    await fill_in(model, load_benchmark("turkingbench"), window=window)
+    counts = {messages[-1].text.partition("HTML:\n")[2].count(">") for messages in model.sent}
+    # A line ends at each angle bracket.
+    assert max(counts) <= most
+    assert (max(counts) > 15) is (window == "paper")
+
+
+def test_the_preset_of_the_paper_has_the_settings_of_its_table() -> None:
+    preset = find_preset("paper", "form", "turkingbench")
+    assert preset.agent["rounds"] == 1
+    assert preset.agent["picture"] == "view"
+    assert preset.benchmark["instances"] == 20
+    benchmark = load_benchmark("turkingbench", **preset.benchmark)
+    make_agent("form", benchmark, Scripted(first_value), **preset.agent)
+
+
+def demonstrations(folder: Path, *fields: str) -> Path:
+    """Write a dump whose fields, `TASK/FIELD`, have 45 lines of HTML."""
+    with (folder / "demonstrations.jsonl").open("w") as file:
+        for name in fields:
+            task, _, field = name.partition("/")
+            own = f'<input type="radio" name="{field}">'
+            lines = [*(f"<i{n}>" for n in range(15)), own, *(f"<b{n}>" for n in range(29))]
+            one = {
+                "input_name": field,
+                "type": "radio",
+                "relevant_html": lines,
+                "action": {"name": "modify_radio"},
+                "action_sequence": f"self.actions.modify_radio({field!r}, 1)",
+            }
+            line = {"task": task, "split": "train", "html": "<p>", "fields": [one]}
+            file.write(json.dumps(line) + "\n")
+    return folder
+
+
+@pytest.mark.parametrize(("window", "lines"), [("baseline", 15), ("paper", 45)])
+def test_examples_show_as_many_lines_as_questions(tmp_path: Path, window: str, lines: int) -> None:
+    folder = demonstrations(tmp_path, "A/x", "A/y")
+    [one] = read_examples(folder, 1, "relevant", WINDOWS[window], ["A/y"])
+    assert one.name == "y"
+    assert len(one.html.split("\n")) == lines
+    assert '<input type="radio" name="y">' in one.html
+
+
+def test_examples_can_be_named_in_their_order(tmp_path: Path) -> None:
+    folder = demonstrations(tmp_path, "A/x", "B/y", "C/z")
+    named = ["C/z", "A/x", "B/y"]
+    assert [one.name for one in read_examples(folder, 2, "full", named=named)] == ["z", "x"]
+
+
+def test_an_example_that_is_not_in_the_dump_is_a_user_error(tmp_path: Path) -> None:
+    folder = demonstrations(tmp_path, "A/x")
+    with pytest.raises(UserError, match="has no example 'B/x'"):
+        read_examples(folder, 1, "full", named=["B/x"])
+
+
+def test_too_few_named_examples_are_a_user_error(tmp_path: Path) -> None:
+    settings = {"shots": 3, "demonstrations": demonstrations(tmp_path, "A/x"), "examples": ["A/x"]}
+    with pytest.raises(UserError, match="1 for 3 shots"):
+        make_agent("form", load_benchmark("turkingbench"), Scripted(first_value), **settings)
 
 
 async def test_the_full_encoding_is_the_page_as_the_server_gives_it() -> None:

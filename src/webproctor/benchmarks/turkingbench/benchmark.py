@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from webproctor.benchmarks.sharing import OwnBrowser
 from webproctor.benchmarks.turkingbench import mirror, pages
 from webproctor.benchmarks.turkingbench.dataset import Dataset
-from webproctor.benchmarks.turkingbench.encodings import Encoding
+from webproctor.benchmarks.turkingbench.encodings import WINDOWS, Encoding
 from webproctor.benchmarks.turkingbench.few_shot import KINDS, FewShot, read_examples
 from webproctor.benchmarks.turkingbench.oracle import Oracle
 from webproctor.benchmarks.turkingbench.predictions import read_predictions
@@ -152,8 +152,11 @@ class TurkingBench(OwnBrowser):
         *,
         shots: int,
         demonstrations: Path | None,
+        examples: Sequence[str],
         encoding: Encoding,
+        window: Literal["baseline", "paper"],
         vision: bool,
+        picture: Literal["field", "view"],
         rounds: int,
         html_tokens: int,
     ) -> FewShot:
@@ -166,18 +169,23 @@ class TurkingBench(OwnBrowser):
             raise UserError(f"shots {shots}: must be from 0 to {len(KINDS)}.")
         if not self._field_names:
             raise UserError("The form agent needs field names: remove --no-field-names.")
-        examples = []
+        shown = []
+        if examples and len(examples) < shots:
+            raise UserError(f"examples: {len(examples)} for {shots} shots. Name one for each shot.")
         if shots and demonstrations is None:
             raise UserError(
                 "--shots also needs --demonstrations, a folder that `webproctor dump` wrote."
             )
         if shots and demonstrations is not None:
-            examples = read_examples(demonstrations, shots, encoding)
+            lines = WINDOWS[window]
+            shown = read_examples(demonstrations, shots, encoding, lines, examples)
         return FewShot(
             model,
-            examples,
+            shown,
             encoding=encoding,
+            window=WINDOWS[window],
             vision=vision,
+            picture=picture,
             rounds=rounds,
             html_tokens=html_tokens,
         )

@@ -10,6 +10,9 @@ The relevant lines are selected as in the original harness, including its errors
 were trained and results were published with them.
 """
 
+import html
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,7 +27,8 @@ Window = tuple[int, int]
 PAPER: Window = (15, 30)
 """The window of the paper and of the original's training data."""
 BASELINE: Window = (5, 10)
-"""The window of the original's model runs."""
+"""The window of the original's model runs, which are those of the paper's Table 4."""
+WINDOWS = {"baseline": BASELINE, "paper": PAPER}
 
 
 @dataclass(frozen=True)
@@ -56,9 +60,27 @@ def relevant(own: str, grandparent: str, upper: int, lower: int) -> list[str]:
         upper: Maximum number of lines before the field's line.
         lower: Maximum number of lines from the field's line on.
     """
-    lines = [piece + ">" for piece in grandparent.split(">")]
-    middle = max((place for place, line in enumerate(lines) if line == own), default=-1)
-    return lines[max(0, middle - upper) : max(0, middle + lower)]
+    return _around([piece + ">" for piece in grandparent.split(">")], own, (upper, lower))
+
+
+def narrowed(lines: Sequence[str], name: str, window: Window) -> list[str]:
+    """Return those of the lines around a field that are in a smaller window.
+
+    Args:
+        lines: The lines in a window that is at least as large, as `relevant` returns them.
+        name: The field's name.
+    """
+    quoted = html.escape(name, quote=False).replace('"', "&quot;")
+    named = re.compile(rf'<input\b[^>]*\sname="{re.escape(quoted)}"[^>]*>')
+    own = next((found[0] for line in lines if (found := named.search(line))), "")
+    return _around(lines, own, window)
+
+
+def _around(lines: Sequence[str], own: str, window: Window) -> list[str]:
+    """Return the lines in a window around the last line that equals a field's HTML."""
+    upper, lower = window
+    middle = max((index for index, line in enumerate(lines) if line == own), default=-1)
+    return list(lines[max(0, middle - upper) : max(0, middle + lower)])
 
 
 async def source(session: PageSession, field: str) -> Source:

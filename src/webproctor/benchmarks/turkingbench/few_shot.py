@@ -3,17 +3,26 @@
 The format of the questions and the field types of the examples are those of the original
 (https://github.com/JHU-CLSP/turking-bench): `Input name: X`, a line break, `HTML:`, a line break,
 the HTML; nine examples, of which the first 1, 3 or 7 are used. The examples themselves come from a
-dump of training tasks, because two of the original ones are incorrect.
+dump of training tasks, because two of the original ones are incorrect. Examples and questions show
+the same number of lines.
+
+In a further round, the question about a field also has the last answer and what was wrong with it.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ValidationError
 
-from webproctor.benchmarks.turkingbench.encodings import BASELINE, Encoding, encode
+from webproctor.benchmarks.turkingbench.encodings import (
+    WINDOWS,
+    Encoding,
+    Window,
+    encode,
+    narrowed,
+)
 from webproctor.benchmarks.turkingbench.replay import carry_out
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.benchmarks.turkingbench.splits import TEST_SPLITS
@@ -30,6 +39,14 @@ FILE = "demonstrations.jsonl"
 # Field types of the original's examples, in its order.
 KINDS = (*("checkbox", "checkbox", "radio", "checkbox", "range", "text", "text", "radio", "radio"),)
 _PROMPT = Path(__file__).with_name("few_shot.txt")
+# What the prompt says about the HTML of each encoding.
+_SHOWN = {
+    "full": "The HTML contains the instructions of the task: follow them.",
+    "relevant": "The HTML is the part of the page around the field, without the instructions.",
+}
+# Longest part of a failed answer that the model is shown.
+_SAID_TOKENS = 1000
+Picture = Literal["field", "view"]
 
 
 @dataclass(frozen=True)
@@ -40,105 +57,13 @@ class Example:
         name: The field's name.
         html: Its HTML in the encoding in use.
         answer: The action that enters the correct value.
-        picture: A PNG of the field, or None.
+        picture: A PNG of the view with the field, or None.
     """
 
     name: str
     html: str
     answer: str
     picture: bytes | None
-
-
-class FewShot:
-    """Asks a model about each visible field, in one or more rounds."""
-
-    takes = frozenset({"form"})
-
-    def __init__(
-        self,
-        model: Model,
-        examples: Sequence[Example],
-        *,
-        encoding: Encoding,
-        vision: bool,
-        rounds: int,
-        html_tokens: int,
-    ) -> None:
-        self._model = model
-        self._examples = tuple(examples)
-        self._encoding: Encoding = encoding
-        self._vision = vision
-        self._rounds = rounds
-        self._html_tokens = html_tokens
-
-    async def run(self, task: Task, session: EpisodeRecorder) -> None:
-        page = session.unwrapped
-        assert isinstance(page, PageSession)
-        answered: set[str] = set()
-        for _ in range(self._rounds):
-            for field in [field["name"] for field in page.fields]:
-                if field in answered or not await _visible(page, field):
-                    continue
-                reply = await self._model.generate(await self._question(page, field))
-                # A field whose answer could not be executed is asked again in the next round.
-                if await carry_out(session, reply.text, usage=reply.usage):
-                    answered.add(field)
-
-    async def _question(self, page: PageSession, field: str) -> list[Message]:
-        messages = [Message("system", _PROMPT.read_text(encoding="utf-8"))]
-        for one in self._examples:
-            messages.append(self._asked(one.name, one.html, one.picture))
-            messages.append(Message("assistant", one.answer))
-        html = await encode(page, self._encoding, field, BASELINE)
-        picture = await _picture(page, field) if self._vision else None
-        messages.append(self._asked(field, html, picture))
-        return messages
-
-    def _asked(self, name: str, html: str, picture: bytes | None) -> Message:
-        text = f"Input name: {name}\nHTML:\n{cut(html, self._html_tokens)}"
-        role: Role = "user"
-        return Message(role, text, images=(picture,) if picture and self._vision else ())
-
-
-async def _visible(page: PageSession, field: str) -> bool:
-    return any(element.visible for element in await page.look_up([field]))
-
-
-async def _picture(page: PageSession, field: str) -> bytes | None:
-    await page.act(form.ScrollToElement(input_name=field))
-    return (await page.act(form.TakeScreenshot(target="element", input_name=field))).image
-
-
-def read_examples(folder: Path, shots: int, encoding: Encoding) -> list[Example]:
-    """Read examples from a dump: of the original's field types, from different tasks if possible.
-
-    Raises:
-        UserError: If there is no dump, it contains test tasks, or it has too few fields.
-    """
-    path = folder / FILE
-    if not path.is_file():
-        raise UserError(
-            f"{folder}: {FILE} not found. Create it with `webproctor dump turkingbench --split "
-            f"train --data DATA --instances 1 --out {folder}`; add --images for screenshots."
-        )
-    fields = list(_fields(path))
-    taken: list[tuple[str, _Field, str]] = []
-    for kind in KINDS[:shots]:
-        fitting = [one for one in fields if one[1].type == kind and one not in taken]
-        tasks = {task for task, *_ in taken}
-        fresh = [one for one in fitting if one[0] not in tasks]
-        if not fitting:
-            raise UserError(f"{path}: has too few fields of type {kind!r} for {shots} examples.")
-        taken.append((fresh or fitting)[0])
-    return [
-        Example(
-            name=field.input_name,
-            html=page if encoding == "full" else "\n".join(field.relevant_html),
-            answer=field.action_sequence,
-            picture=_read_picture(folder, field),
-        )
-        for _, field, page in taken
-    ]
 
 
 class _Field(BaseModel):
@@ -152,6 +77,10 @@ class _Field(BaseModel):
     image: str | None = None
 
 
+# A field with its task, and the page as served.
+_Found = tuple[str, _Field, str]
+
+
 class _Demonstration(BaseModel):
     """One line of a dump's demonstrations."""
 
@@ -161,7 +90,136 @@ class _Demonstration(BaseModel):
     fields: list[_Field]
 
 
-def _fields(path: Path) -> Iterator[tuple[str, _Field, str]]:
+class FewShot:
+    """Asks a model about each visible field, in one or more rounds."""
+
+    takes = frozenset({"form"})
+
+    def __init__(
+        self,
+        model: Model,
+        examples: Sequence[Example],
+        *,
+        encoding: Encoding,
+        window: Window,
+        vision: bool,
+        picture: Picture,
+        rounds: int,
+        html_tokens: int,
+    ) -> None:
+        self._model = model
+        self._examples = tuple(examples)
+        self._encoding: Encoding = encoding
+        self._window = window
+        self._vision = vision
+        self._picture: Picture = picture
+        self._rounds = rounds
+        self._html_tokens = html_tokens
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
+        page = session.unwrapped
+        assert isinstance(page, PageSession)
+        # What was wrong with the last answer about a field; "" if it was executed.
+        faults: dict[str, str] = {}
+        for _ in range(self._rounds):
+            for field in [field["name"] for field in page.fields]:
+                if faults.get(field) == "" or not await _visible(page, field):
+                    continue
+                question = await self._question(page, field, faults.get(field, ""))
+                reply = await self._model.generate(question)
+                wrong = await carry_out(session, reply.text, usage=reply.usage)
+                said = cut(reply.text, _SAID_TOKENS)
+                faults[field] = f"Your last answer:\n{said}\nIt failed: {wrong}" if wrong else ""
+
+    async def _question(self, page: PageSession, field: str, fault: str) -> list[Message]:
+        prompt = _PROMPT.read_text(encoding="utf-8").format(shown=_SHOWN[self._encoding])
+        messages = [Message("system", prompt)]
+        for one in self._examples:
+            messages.append(self._asked(one.name, one.html, one.picture))
+            messages.append(Message("assistant", one.answer))
+        html = await encode(page, self._encoding, field, self._window)
+        picture = await self._seen(page, field) if self._vision else None
+        messages.append(self._asked(field, html, picture, fault))
+        return messages
+
+    async def _seen(self, page: PageSession, field: str) -> bytes | None:
+        await page.act(form.ScrollToElement(input_name=field))
+        of_field = self._picture == "field"
+        target: Literal["element", "view"] = "element" if of_field else "view"
+        shot = form.TakeScreenshot(target=target, input_name=field, border=not of_field)
+        return (await page.act(shot)).image
+
+    def _asked(self, name: str, html: str, picture: bytes | None, fault: str = "") -> Message:
+        text = f"Input name: {name}\nHTML:\n{cut(html, self._html_tokens)}"
+        text += f"\n\n{fault}" if fault else ""
+        role: Role = "user"
+        return Message(role, text, images=(picture,) if picture and self._vision else ())
+
+
+async def _visible(page: PageSession, field: str) -> bool:
+    return any(element.visible for element in await page.look_up([field]))
+
+
+def read_examples(
+    folder: Path,
+    shots: int,
+    encoding: Encoding,
+    window: Window = WINDOWS["paper"],
+    named: Sequence[str] = (),
+) -> list[Example]:
+    """Read examples from a dump.
+
+    Args:
+        shots: Number of examples.
+        window: The lines around the field, for the encoding `relevant`.
+        named: The fields of the examples, in order, each as `TASK/FIELD`. By default they have the
+            original's field types, and are from different tasks if possible.
+
+    Raises:
+        UserError: If there is no dump, it contains test tasks, or it does not have the fields.
+    """
+    path = folder / FILE
+    if not path.is_file():
+        raise UserError(
+            f"{folder}: {FILE} not found. Create it with `webproctor dump turkingbench --split "
+            f"train --data DATA --instances 1 --out {folder}`; add --images for screenshots."
+        )
+    fields = list(_fields(path))
+    taken = _named(path, fields, named[:shots]) if named else _by_kind(path, fields, shots)
+    return [
+        Example(
+            name=field.input_name,
+            html=page
+            if encoding == "full"
+            else "\n".join(narrowed(field.relevant_html, field.input_name, window)),
+            answer=field.action_sequence,
+            picture=_read_picture(folder, field),
+        )
+        for _, field, page in taken
+    ]
+
+
+def _named(path: Path, fields: Sequence[_Found], named: Sequence[str]) -> list[_Found]:
+    there = {f"{task}/{field.input_name}": (task, field, page) for task, field, page in fields}
+    for name in named:
+        if name not in there:
+            raise UserError(f"{path}: has no example {name!r}. Add the task to the dump.")
+    return [there[name] for name in named]
+
+
+def _by_kind(path: Path, fields: Sequence[_Found], shots: int) -> list[_Found]:
+    taken: list[_Found] = []
+    for kind in KINDS[:shots]:
+        fitting = [one for one in fields if one[1].type == kind and one not in taken]
+        tasks = {task for task, *_ in taken}
+        fresh = [one for one in fitting if one[0] not in tasks]
+        if not fitting:
+            raise UserError(f"{path}: has too few fields of type {kind!r} for {shots} examples.")
+        taken.append((fresh or fitting)[0])
+    return taken
+
+
+def _fields(path: Path) -> Iterator[_Found]:
     """Yield task, field and page of every field with an action."""
     for number, line in read_json_lines(path):
         try:

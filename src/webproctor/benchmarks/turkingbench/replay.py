@@ -41,7 +41,7 @@ class Replay:
 
 async def carry_out(
     session: EpisodeRecorder, text: str, *, usage: dict[str, float] | None = None
-) -> bool:
+) -> str:
     """Execute the actions of one answer, up to the first failure.
 
     Args:
@@ -49,7 +49,7 @@ async def carry_out(
         usage: The model usage of the answer.
 
     Returns:
-        Whether all actions were parsed and executed.
+        Why it was not executed completely; "" if it was.
     """
     parsed = parse_action(text)
     spent = usage or {}
@@ -60,11 +60,11 @@ async def carry_out(
         [result] = await session.turn(Turn(actions=[action], thought=text, usage=spent))
         spent = {}
         if not result.ok:
-            return False
+            return result.message
     if parsed.error:
         wrong = InvalidAction(asked="answer", fault=parsed.error)
         await session.turn(Turn(actions=[wrong], thought=text, usage=spent))
-    return not parsed.error
+    return parsed.error or ""
 
 
 def _action(name: str, arguments: Mapping[str, object]) -> Action:

@@ -15,8 +15,9 @@ The metric has two variants:
 | range in the instance's mean | counts as 1, whatever its score | counts with its score |
 
 All other rules are the same. Not counted are bookkeeping fields, buttons, fields that are not
-visible when the page is read (hidden ones included, whose values no agent enters), and text fields that no worker filled in. A choice that every worker left blank is
-counted; the correct answer is to leave it blank.
+visible when the page is read (so hidden ones, which no agent can fill in), and text fields that no
+worker filled in. A choice that every worker left blank is counted; the correct answer is to leave
+it blank.
 """
 
 import math
