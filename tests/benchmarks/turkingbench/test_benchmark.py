@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -278,7 +278,9 @@ def test_a_mark_is_the_mean_over_the_fields(marked):
 
 
 @pytest.mark.parametrize(("variant", "value"), [("parity", 1.0), ("strict", 0.0)])
-def test_both_variants_of_the_metric_are_in_every_score(write_task, variant: str, value: float):
+def test_both_variants_of_the_metric_are_in_every_score(
+    write_task, variant: Literal["parity", "strict"], value: float
+):
     folder = write_task("T", "<input type=radio name=a value=1>", [{"i": "1", "Answer.a": "-1"}])
     benchmark = turkingbench(data=folder, split="all", metric_variant=variant)
     field = {"name": "a", "type": "radio", "visible": True, "values": ["1"]}

@@ -4,6 +4,7 @@ import json
 import re
 import struct
 from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,21 @@ async def fill_in(model: Scripted, benchmark: Benchmark, **settings: Any) -> lis
     return episodes
 
 
+@cache
+def _kept() -> dict[str, list[Sequence[Message]]]:
+    return {}
+
+
+async def sent(**settings: Any) -> list[Sequence[Message]]:
+    """Return the requests of an episode in which every field gets its first value."""
+    kept, key = _kept(), repr(sorted(settings.items()))
+    if key not in kept:
+        model = Scripted(first_value)
+        await fill_in(model, load_benchmark("turkingbench"), **settings)
+        kept[key] = model.sent
+    return kept[key]
+
+
 async def test_each_visible_field_is_asked_for_once_and_answered() -> None:
     model = Scripted(first_value)
     [episode] = await fill_in(model, load_benchmark("turkingbench"))
@@ -75,18 +91,19 @@ async def test_each_visible_field_is_asked_for_once_and_answered() -> None:
 
 
 async def test_without_examples_a_question_is_prompt_and_field_alone() -> None:
-    model = Scripted(first_value)
-    await fill_in(model, load_benchmark("turkingbench"))
-    assert [message.role for message in model.sent[0]] == ["system", "user"]
+    assert [message.role for message in (await sent())[0]] == ["system", "user"]
 
 
-async def test_an_answer_that_cannot_be_read_is_counted_and_asked_for_again() -> None:
+async def test_an_answer_that_cannot_be_read_is_asked_for_again_with_its_fault() -> None:
     model = Scripted(lambda name, html: "I would choose yes.")
     [episode] = await fill_in(model, load_benchmark("turkingbench"), rounds=2)
     assert {call["name"] for turn in episode.turns for call in turn.actions} == {"invalid_action"}
     assert len(episode.turns) == len(model.sent)
     asked = [messages[-1].text.partition("\n")[0] for messages in model.sent]
     assert len(asked) == 2 * len(set(asked))
+    first, *_, last = [messages[-1].text for messages in model.sent]
+    assert "failed" not in first
+    assert "Your last answer:\nI would choose yes.\nIt failed: not Python" in last
 
 
 async def test_an_answer_is_never_executed(tmp_path: Path) -> None:
@@ -97,14 +114,6 @@ async def test_an_answer_is_never_executed(tmp_path: Path) -> None:
     assert not trap.exists()
 
 
-async def test_a_failed_answer_is_shown_with_its_fault_in_the_next_round() -> None:
-    model = Scripted(lambda name, html: "I would choose yes.")
-    await fill_in(model, load_benchmark("turkingbench"), rounds=2)
-    first, *_, last = [messages[-1].text for messages in model.sent]
-    assert "failed" not in first
-    assert "Your last answer:\nI would choose yes.\nIt failed: not Python" in last
-
-
 async def test_in_one_round_each_field_is_asked_for_once() -> None:
     model = Scripted(lambda name, html: "I would choose yes.")
     await fill_in(model, load_benchmark("turkingbench"), rounds=1)
@@ -113,35 +122,31 @@ async def test_in_one_round_each_field_is_asked_for_once() -> None:
 
 @pytest.mark.parametrize("picture", ["field", "view"])
 async def test_the_picture_shows_the_field_or_the_whole_view(picture: str) -> None:
-    model = Scripted(first_value)
-    await fill_in(model, load_benchmark("turkingbench"), vision=True, picture=picture)
-    assert all(len(messages[-1].images) == 1 for messages in model.sent)
-    sizes = {struct.unpack(">II", messages[-1].images[0][16:24]) for messages in model.sent}
+    asked = await sent(vision=True, picture=picture)
+    assert all(len(messages[-1].images) == 1 for messages in asked)
+    sizes = {struct.unpack(">II", messages[-1].images[0][16:24]) for messages in asked}
     assert ((1280, 720) in sizes) is (picture == "view")
 
 
 @pytest.mark.parametrize(
-    ("encoding", "words"),
-    [("full", "contains the instructions"), ("relevant", "without the instructions")],
+    ("settings", "words"),
+    [({"encoding": "full"}, "contains the instructions"), ({}, "without the instructions")],
 )
 async def test_the_prompt_says_whether_the_html_has_the_instructions(
-    encoding: str, words: str
+    settings: dict[str, str], words: str
 ) -> None:
-    model = Scripted(first_value)
-    await fill_in(model, load_benchmark("turkingbench"), encoding=encoding)
-    prompt = model.sent[0][0].text
+    prompt = (await sent(**settings))[0][0].text
     assert words in prompt
     assert "for modify_range a number" in prompt
 
 
-@pytest.mark.parametrize(("window", "most"), [("baseline", 15), ("paper", 45)])
-async def test_the_window_is_that_of_the_model_runs_or_of_the_paper(window: str, most: int) -> None:
-    model = Scripted(first_value)
-    await fill_in(model, load_benchmark("turkingbench"), window=window)
-    counts = {messages[-1].text.partition("HTML:\n")[2].count(">") for messages in model.sent}
+@pytest.mark.parametrize(("settings", "most"), [({}, 15), ({"window": "paper"}, 45)])
+async def test_the_window_is_that_of_the_model_runs_or_of_the_paper(
+    settings: dict[str, str], most: int
+) -> None:
     # A line ends at each angle bracket.
-    assert max(counts) <= most
-    assert (max(counts) > 15) is (window == "paper")
+    lines = [messages[-1].text.count(">") for messages in await sent(**settings)]
+    assert 15 * (most > 15) < max(lines) <= most
 
 
 def test_the_preset_of_the_paper_has_the_settings_of_its_table() -> None:
@@ -200,11 +205,9 @@ def test_too_few_named_examples_are_a_user_error(tmp_path: Path) -> None:
 
 
 async def test_the_full_encoding_is_the_page_as_the_server_gives_it() -> None:
-    model = Scripted(first_value)
-    await fill_in(model, load_benchmark("turkingbench"), encoding="full")
-    assert all("</" in messages[-1].text for messages in model.sent)
-    bodies = {messages[-1].text.partition("HTML:\n")[2] for messages in model.sent}
-    assert len(bodies) == 1
+    asked = await sent(encoding="full")
+    assert all("</" in messages[-1].text for messages in asked)
+    assert len({messages[-1].text.partition("HTML:\n")[2] for messages in asked}) == 1
 
 
 async def test_examples_come_from_a_dump_of_training_tasks(tmp_path: Path, data: Path) -> None:
