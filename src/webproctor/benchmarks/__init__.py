@@ -49,6 +49,8 @@ class Benchmark(ABC):
             they are compared with, most important first.
         live: Whether its sessions run in a browser; if so, a run's condition records how that
             browser is isolated.
+        rescored: Settings that affect only scores, so that stored episodes can be scored with other
+            values: `webproctor score NAME RUN`.
         step_keys: The keys that a file of scores must have, for benchmarks of recorded steps.
     """
 
@@ -59,6 +61,7 @@ class Benchmark(ABC):
     cluster: ClassVar[str] = ""
     published_columns: ClassVar[Mapping[str, str]] = {}
     live: ClassVar[bool] = False
+    rescored: ClassVar[tuple[str, ...]] = ()
     _named: ClassVar[bool] = False  # Whether the class or one that it is derived from sets `name`.
 
     def __init_subclass__(cls, **more: Any) -> None:

@@ -43,20 +43,24 @@ def read_episodes(folder: Path) -> dict[Key, Episode]:
     return found
 
 
-def read_results(folder: Path, benchmark: Benchmark | None = None) -> dict[Key, Result]:
+def read_results(
+    folder: Path, benchmark: Benchmark | None = None, *, same: bool = True
+) -> dict[Key, Result]:
     """Read the results in a run folder's logs; later logs replace earlier ones.
 
     Args:
         benchmark: If given, each episode is rescored, and the result has the new score.
+        same: Whether the new scores must be equal to the logged ones.
 
     Raises:
         UserError: If a log is damaged, differs from what the run wrote, or contains a score that
-            differs from the rescored one.
+            differs from the rescored one although it must not.
     """
     tasks = None if benchmark is None else {task.id: task for task in benchmark.tasks()}
     found: dict[Key, Result] = {}
     for log, sample in _samples(folder):
-        _, result = _read(log, sample, (benchmark, tasks) if benchmark and tasks else None)
+        by = (benchmark, tasks) if benchmark and tasks else None
+        _, result = _read(log, sample, by, same=same)
         if result is not None and result.cause not in STOPPED:
             key = result.task, result.epoch
             found[key] = result.after(found.get(key))
@@ -135,12 +139,17 @@ def _told(log: Path) -> Iterator[EvalSample]:
 
 
 def _read(
-    log: Path, sample: EvalSample, by: tuple[Benchmark, Mapping[str, Task]] | None
+    log: Path,
+    sample: EvalSample,
+    by: tuple[Benchmark, Mapping[str, Task]] | None,
+    *,
+    same: bool = True,
 ) -> tuple[Episode | None, Result | None]:
     """Return a sample's episode and result; None for what it does not have.
 
     Args:
         by: The benchmark that rescores the episode, and its tasks.
+        same: Whether the new score must be equal to the logged one.
     """
     try:
         score = logged_score(sample)
@@ -167,7 +176,7 @@ def _read(
             f"{log}, sample {sample.id}: the sample is damaged "
             f"({type(error).__name__}: {error}). {_RESTORE}"
         ) from error
-    if not math.isclose(again.value, score.value, abs_tol=_TOLERANCE):
+    if same and not math.isclose(again.value, score.value, abs_tol=_TOLERANCE):
         raise UserError(
             f"{log}, sample {sample.id}: the logged score is {score.value:g}, but rescoring the "
             f"episode gives {again.value:g}. The log was edited, or was scored by another version "

@@ -44,7 +44,7 @@ from webproctor.run.summaries import figure_intervals, summary_of
 # Parts of a condition that the benchmark's settings do not define: its version, how browsers are
 # isolated, whether the agent could run scripts in its pages, the preset of its settings, and how
 # many of the tasks were run.
-_ADDED = ("version", "isolation", "inputs", "preset", "limit")
+ADDED = ("version", "isolation", "inputs", "preset", "limit")
 RECORDINGS = "recordings"
 """Name of the folder for recordings in a run folder."""
 
@@ -195,7 +195,7 @@ def run(
                     f"{len(faults)} episodes could not be scored: {faults[0]}", folder
                 )
     seconds = time.perf_counter() - started
-    done = _drawn_together(folder, made, about, results, seconds)
+    done = drawn_together(folder, made, about, results, seconds)
     return done.model_copy(update={"stopped": stopped[0] if stopped else None})
 
 
@@ -287,12 +287,12 @@ def read_run(folder: Path, benchmark: Benchmark | None = None) -> Run:
             f"version {made.version}, which may score differently. Read the run with the version "
             "of webproctor that made it."
         )
-    there = {key: value for key, value in about["condition"].items() if key not in _ADDED}
+    there = {key: value for key, value in about["condition"].items() if key not in ADDED}
     if plain(made.condition) != there:
         raise UserError(
             f"{folder}: the benchmark's data has changed since this run. Restore the data."
         )
-    return _drawn_together(folder, made, about, read_results(folder, made))
+    return drawn_together(folder, made, about, read_results(folder, made))
 
 
 def _isolated(made: Benchmark) -> dict[str, str]:
@@ -303,7 +303,7 @@ def _isolated(made: Benchmark) -> dict[str, str]:
 def _added(about: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parts of a run's condition that its benchmark does not define."""
     kept = about.get("condition", {})
-    return {key: kept[key] for key in _ADDED if key in kept}
+    return {key: kept[key] for key in ADDED if key in kept}
 
 
 def benchmark_of_run(folder: Path) -> Benchmark:
@@ -313,19 +313,29 @@ def benchmark_of_run(folder: Path) -> Benchmark:
         UserError: If the folder is not a run folder.
     """
     about = about_run(folder)
+    return benchmark_of(about["benchmark"], settings_of(about))
+
+
+def settings_of(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the benchmark's settings in the content of a `run.json`."""
     settings = about["settings"]
     if "tasks" in settings:  # Mind2Web's setting of version 0.1.0 with the meaning of `limit`.
         settings = {key: value for key, value in settings.items() if key != "tasks" or value}
-    return benchmark_of(about["benchmark"], settings)
+    return settings
 
 
-def _drawn_together(
+def drawn_together(
     folder: Path,
     made: Benchmark,
     about: Mapping[str, Any],
     results: Mapping[Key, Result],
     seconds: float = 0.0,
 ) -> Run:
+    """Return a run with the results of its finished episodes, and what they amount to.
+
+    Args:
+        about: The content of `run.json`.
+    """
     tasks, epochs = made.tasks()[: about["condition"].get("limit")], about["epochs"]
     tag = made.cluster
     done = [

@@ -59,6 +59,7 @@ class RealWebAssist(Benchmark):
     version = "1"
     cluster = "participant"
     published_columns = PUBLISHED_COLUMNS
+    rescored = ("metric_variant",)
 
     def __init__(
         self,

@@ -62,6 +62,7 @@ class TurkingBench(OwnBrowser):
     surfaces = ("page", "desktop", "browser-input")
     accepts = frozenset({"web", "computer"})
     published_columns = PUBLISHED_COLUMNS
+    rescored = ("metric_variant",)
 
     def __init__(
         self,

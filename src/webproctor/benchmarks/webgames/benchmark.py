@@ -69,6 +69,7 @@ class WebGames(OwnBrowser):
     version = "2"
     cluster = "family"
     published_columns = PUBLISHED_COLUMNS
+    rescored = ("rule", "weights")
     surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser", "browser-input")
     live = True
 
