@@ -48,3 +48,27 @@ def test_stored_answers_become_a_run_with_a_report_once(program: Program, tmp_pa
     again = program(*given)
     assert again.returncode == 2
     assert "run: the folder already contains a run. Choose another folder." in again.stderr
+
+
+def test_a_stored_run_is_scored_again_with_other_rules(program: Program, tmp_path: Path) -> None:
+    run = ("run", "realwebassist", "--agent", "centre", "--out", "run", "--json")
+    assert program(*run).returncode == 0
+    done = program("score", "realwebassist", "run", "--metric-variant", "paper", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["changed"] == {"metric_variant": {"run": "code", "now": "paper"}}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("score", "grounding"), "grounding scores only stored runs: name the folder of one."),
+        (("score", "mind2web"), "Missing option '--data'"),
+        (("score", "mind2web", "nowhere"), "nowhere: not a run folder"),
+    ],
+)
+def test_what_is_missing_is_a_user_error(
+    program: Program, given: tuple[str, ...], said: str
+) -> None:
+    done = program(*given)
+    assert done.returncode == 2
+    assert said in done.stderr
