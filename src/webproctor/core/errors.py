@@ -10,3 +10,7 @@ class UserError(Exception):
 
 class CostUnknown(UserWarning):
     """The cost of a run is not reported, because the price of its model is unknown."""
+
+
+class AnswersUnused(UserWarning):
+    """Recorded answers do not match the tasks of a run; the message counts them."""

@@ -256,3 +256,19 @@ def test_a_file_that_is_not_utf8_is_named_with_the_byte(tmp_path):
     (tmp_path / "T.json").write_bytes(b'{"a": "\xff"}')
     with pytest.raises(UserError, match="byte 7 is not UTF-8"):
         read_predictions(tmp_path / "T.json")
+
+
+def test_a_record_without_answers_names_the_instance_of_those_after_it(tmp_path):
+    answer = {"input_name": "q", "output": {"input_name": "q", "action_sequence": TICK}}
+    records = [
+        {"task_name": "T", "instance_id": 13215, "row_num": 2},
+        answer,
+        {"task_name": "T", "instance_id": 13216, "row_num": 3},
+        answer,
+        answer | {"input_name": "r"},
+    ]
+    (tmp_path / "dump.json").write_text(json.dumps(records))
+    assert read_predictions(tmp_path / "dump.json") == {
+        ("T", 2): {"q": TICK},
+        ("T", 3): {"q": TICK, "r": TICK},
+    }

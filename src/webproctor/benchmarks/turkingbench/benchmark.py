@@ -3,6 +3,7 @@
 import contextlib
 import hashlib
 import secrets
+import warnings
 from collections.abc import AsyncIterator, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -10,6 +11,7 @@ from urllib.parse import unquote
 
 from webproctor.benchmarks.sharing import OwnBrowser
 from webproctor.benchmarks.turkingbench import mirror, pages
+from webproctor.benchmarks.turkingbench.coverage import coverage, with_present_names
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.encodings import WINDOWS, Encoding
 from webproctor.benchmarks.turkingbench.few_shot import KINDS, FewShot, read_examples
@@ -22,7 +24,7 @@ from webproctor.benchmarks.turkingbench.session import PageSession, WebPageSessi
 from webproctor.benchmarks.turkingbench.splits import canonical
 from webproctor.benchmarks.turkingbench.summary import PUBLISHED_COLUMNS, published_table, summarise
 from webproctor.core.episodes import Episode
-from webproctor.core.errors import UserError
+from webproctor.core.errors import AnswersUnused, UserError
 from webproctor.core.llm import Model
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
@@ -82,6 +84,8 @@ class TurkingBench(OwnBrowser):
         self._timeout = timeout
         # Path prefix of each episode's page, by the token of its browser context.
         self._tokens: dict[str, str] = {}
+        # Recorded answers are read once, not for every episode.
+        self._replays: dict[Path, Replay] = {}
 
     @property
     def condition(self) -> dict[str, Any]:
@@ -144,8 +148,22 @@ class TurkingBench(OwnBrowser):
         return Oracle(self.dataset, self.variant)
 
     def replay(self, predictions: Path) -> Replay:
-        """Return an agent that replays recorded answers; see `predictions` for the file formats."""
-        return Replay(read_predictions(predictions))
+        """Return an agent that replays recorded answers; see `predictions` for the file formats.
+
+        A warning says which answers are not used, and what the others cover.
+        """
+        if predictions not in self._replays:
+            names = tuple(self.dataset.folders)
+            answers = with_present_names(read_predictions(predictions), names)
+            fields = {
+                name: self.dataset.task(name).field_names
+                for name in {name for name, _ in answers} & {*names}
+            }
+            covered = coverage(answers, fields, self._instances)
+            if not covered.complete:
+                warnings.warn(covered.report(), AnswersUnused, stacklevel=2)
+            self._replays[predictions] = Replay(answers)
+        return self._replays[predictions]
 
     def few_shot(
         self,

@@ -19,6 +19,10 @@ Alternative keys: `task` for `task_name`; `row`, `row_number`, `instance_index` 
 record, a list of records, an object of such lists by task name, or an object with a `task_name` and
 one list. A record without a task name belongs to the task of the enclosing object, else to the task
 with the name of the file, or, for files in subfolders, with the name of the subfolder.
+
+In a list, a record with a row but without answers, as in the public repository's feature dumps
+(`src/model_output`), names the task and the row of the records without a row that follow it. Text
+files (`.txt`) are the logs that `recorded_logs` describes.
 """
 
 import ast
@@ -26,6 +30,7 @@ import json
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +47,7 @@ _TASK_KEYS = ("task_name", "task")
 _ROW_KEYS = ("row_num", "row", "row_number", "instance_index", "instance")
 _NAME_KEYS = ("input_name", "field")
 _OUTPUT_KEYS = ("output", "action_sequence", "prediction", "answer", "response", "command")
-_SUFFIXES = (".json", ".jsonl", ".ndjson")
+_SUFFIXES = (".json", ".jsonl", ".ndjson", ".txt")
 
 
 @dataclass(frozen=True)
@@ -178,12 +183,20 @@ def _records(file: Path, task: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _documents(file: Path) -> Iterator[Any]:
+    # Imported here because logs are read with this module's parser.
+    from webproctor.benchmarks.turkingbench.recorded_logs import is_log, read_log
+
     try:
         text = file.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise UserError(f"{file}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise UserError(f"{file}: byte {error.start} is not UTF-8; save it as UTF-8") from error
+    if file.suffix == ".txt":
+        if not is_log(text):
+            raise UserError(f"{file}: is not the log of a run: it names no task.")
+        yield list(read_log(text))
+        return
     if file.suffix not in (".jsonl", ".ndjson"):
         yield _json(text, str(file))
         return
@@ -204,7 +217,7 @@ def _json(text: str, where: str) -> Any:
 def _of_document(document: Any, task: str) -> Iterator[tuple[str, Any]]:
     """Yield the records of a document, each with the task name that applies to it."""
     if isinstance(document, list):
-        yield from ((task, record) for record in document)
+        yield from ((task, record) for record in _with_headers(document))
     elif not isinstance(document, dict) or _is_record(document):
         yield task, document
     elif key := _first(document, _TASK_KEYS):
@@ -219,6 +232,25 @@ def _of_document(document: Any, task: str) -> Iterator[tuple[str, Any]]:
                 yield task, document
                 return
             yield from ((name, record) for record in records)
+
+
+def _with_headers(records: list[Any]) -> Iterator[Any]:
+    """Yield records with the task and the row of the header before them, without the headers."""
+    header: dict[str, Any] = {}
+    for record, after in zip_longest(records, records[1:]):
+        if _is_header(record) and isinstance(after, dict) and not _first(after, _ROW_KEYS):
+            header = record
+        elif header and isinstance(record, dict) and not _first(record, _ROW_KEYS):
+            yield header | record
+        else:
+            yield record
+
+
+def _is_header(record: Any) -> bool:
+    answers = ("fields", *_NAME_KEYS, *_OUTPUT_KEYS)
+    return (
+        isinstance(record, dict) and bool(_first(record, _ROW_KEYS)) and not _first(record, answers)
+    )
 
 
 def _is_record(document: Mapping[str, Any]) -> bool:

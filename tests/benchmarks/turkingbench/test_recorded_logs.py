@@ -1,0 +1,113 @@
+"""Tests of reading the text logs of recorded model runs."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.benchmarks.turkingbench.predictions import parse_action, read_predictions
+from webproctor.benchmarks.turkingbench.recorded_logs import is_log, read_log
+from webproctor.core.errors import UserError
+
+LINE = " = = = = starting new task: `{}` = = = = "
+
+
+def element(name: str, *lines: str) -> str:
+    head = (
+        f" - - - - -  starting a new element: `Input(name=`{name}`, type=`text`, task=`T`)` - - -  "
+    )
+    return "\n".join([head, f"input: Input(name=`{name}`, type=`text`, task=`T`)", *lines])
+
+
+def instance(*elements: str, row: int = 9) -> str:
+    start = [f"instance_id: 1037{row} <-> row_number: {row}", " --> inputs: ['a', 'b']"]
+    return "\n".join([*start, *elements])
+
+
+def log(*instances: str, task: str = "T") -> str:
+    return "\n".join(
+        ["Solver: gpt4-text", LINE.format(task), "First instance id: 10370", *instances]
+    )
+
+
+def outputs(text: str) -> dict[str, str]:
+    return {record["input_name"]: record["output"] for record in read_log(text)}
+
+
+ACTION = "self.actions.modify_text('a', 'yes')"
+
+
+def test_an_executed_action_is_the_answer_to_its_field():
+    [record] = read_log(
+        log(
+            instance(element("a", f"Executing one action: {ACTION}", "Add text `yes` to this text"))
+        )
+    )
+    assert record == {"task_name": "T", "row_num": 9, "input_name": "a", "output": ACTION}
+
+
+def test_answers_belong_to_the_row_and_the_task_before_them():
+    done = element("a", f"Executing one action: {ACTION}")
+    first = log(instance(done, row=3), instance(done, row=4))
+    records = list(read_log(f"{first}\n{log(instance(done, row=5), task='U')}"))
+    assert [(one["task_name"], one["row_num"]) for one in records] == [("T", 3), ("T", 4), ("U", 5)]
+
+
+def test_an_action_of_several_lines_is_read_whole():
+    text = f"{ACTION}\n\nself.actions.modify_text('b', '''two\nlines''')"
+    told = element("a", f"Executing one action: {text}", "Add text `two", "lines` to this area")
+    assert outputs(log(instance(told, element("b")))) == {"a": text}
+
+
+def test_a_failed_action_is_read_with_the_prose_after_it():
+    text = f"{ACTION}\n\nThis fills in the field.\nself.actions stays"
+    failed = f"Failed to execute an action {text}, error: invalid syntax (<string>, line 3)"
+    assert outputs(log(instance(element("a", f"Executing one action: {text}", failed)))) == {
+        "a": text
+    }
+
+
+def test_what_an_action_printed_before_it_failed_is_not_part_of_it():
+    text = "self.actions.modify_radio('a', '7')"
+    failed = f"Failed to execute an action {text}, error: no such button"
+    lines = (
+        f"Executing one action: {text}",
+        "Looking for the value `7`",
+        failed,
+        "Stacktrace:",
+        "#0",
+    )
+    assert outputs(log(instance(element("a", *lines)))) == {"a": text}
+
+
+def test_fields_that_were_skipped_have_no_answer():
+    skipped = element("a", "Skipping element `a` since it is not visible.")
+    assert outputs(log(instance(skipped, element("b", f"Executing one action: {ACTION}")))) == {
+        "b": ACTION
+    }
+
+
+def test_a_log_is_a_file_of_answers(tmp_path: Path):
+    told = log(instance(element("a", f"Executing one action: {ACTION}")))
+    (tmp_path / "text_gpt.txt").write_text(told)
+    assert read_predictions(tmp_path) == {("T", 9): {"a": ACTION}}
+
+
+def test_another_text_is_a_user_error(tmp_path: Path):
+    (tmp_path / "notes.txt").write_text("requests==2.31\n")
+    with pytest.raises(UserError, match=r"notes\.txt: is not the log of a run"):
+        read_predictions(tmp_path / "notes.txt")
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs", "Cc"])))
+def test_any_text_that_was_typed_comes_back(text: str):
+    action = f"self.actions.modify_text('a', {text.replace('`', '')!r})"
+    told = element("a", f"Executing one action: {action}", "Add text `", "` to this text input")
+    assert parse_action(outputs(log(instance(told)))["a"]) == parse_action(action)
+
+
+@given(st.text())
+def test_any_file_is_read_or_is_no_log(text: str):
+    if is_log(text):
+        list(read_log(text))
