@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webproctor.benchmarks.turkingbench import TurkingBench, turkingbench
+from webproctor.benchmarks.turkingbench.answers import parse_action
 from webproctor.benchmarks.turkingbench.dump import DumpCounts, action_text, dump
-from webproctor.benchmarks.turkingbench.predictions import parse_action
 from webproctor.core.actions import Action, form
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode

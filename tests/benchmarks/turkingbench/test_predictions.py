@@ -6,11 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.benchmarks.turkingbench.predictions import (
-    PredictedCall,
-    parse_action,
-    read_predictions,
-)
+from webproctor.benchmarks.turkingbench.answers import PredictedCall, parse_action
+from webproctor.benchmarks.turkingbench.predictions import read_predictions
 from webproctor.core.errors import UserError
 
 TICK = "self.actions.modify_checkbox(input_name='q', input_value='a|b')"

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.benchmarks.turkingbench.predictions import parse_action, read_predictions
+from webproctor.benchmarks.turkingbench.answers import parse_action
+from webproctor.benchmarks.turkingbench.predictions import read_predictions
 from webproctor.benchmarks.turkingbench.recorded_logs import is_log, read_log
 from webproctor.core.errors import UserError
 

@@ -7,7 +7,7 @@ from typing import Any
 from fuzz import mutation
 from fuzz.door import Door, of_texts
 
-from webproctor.benchmarks.turkingbench.predictions import parse_action
+from webproctor.benchmarks.turkingbench.answers import parse_action
 from webproctor.core.actions import BadAction, action_set
 from webproctor.environments.browser import keyboard
 from webproctor.environments.desktop import keys

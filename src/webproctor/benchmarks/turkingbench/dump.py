@@ -75,7 +75,7 @@ class _Demonstration:
 
 
 def action_text(action: Action) -> str:
-    """Return a `modify_` action in the paper's format, which `predictions.parse_action` reads."""
+    """Return a `modify_` action in the paper's format, which `answers.parse_action` reads."""
     given = ", ".join(map(_literal, action.call()["arguments"].values()))
     return f"self.actions.{action.name}({given})"
 

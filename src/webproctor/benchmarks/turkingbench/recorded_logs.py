@@ -1,4 +1,4 @@
-"""Reader for the text logs of model runs in the public repository (`src/text_gpt_3.txt`, ...).
+"""Reader for the text logs of model runs in the public repository (`text_gpt_3.txt`, ...).
 
 Such a log is what the evaluation printed. These lines are read; all others are skipped:
 
@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from webproctor.benchmarks.turkingbench.predictions import parse_action
+from webproctor.benchmarks.turkingbench.answers import parse_action
 
 _TASK = re.compile(r"(?: =)+ starting new task: `(?P<task>.*)`(?: =)+ *")
 _ROW = re.compile(r"instance_id: \d+ <-> row_number: (?P<row>\d+)\s*")

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from webproctor.benchmarks.turkingbench.predictions import Predictions, parse_action
+from webproctor.benchmarks.turkingbench.answers import parse_action
+from webproctor.benchmarks.turkingbench.predictions import Predictions
 from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.core.actions import Action, InvalidAction, form
 from webproctor.core.episodes import Turn
