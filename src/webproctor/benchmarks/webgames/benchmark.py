@@ -17,7 +17,7 @@ from webproctor.benchmarks.webgames.host import Host
 from webproctor.benchmarks.webgames.lending import lent_for_scripts
 from webproctor.benchmarks.webgames.oracle import Oracle, solver
 from webproctor.benchmarks.webgames.original import OriginalSite, read_dataset
-from webproctor.benchmarks.webgames.play import Entry
+from webproctor.benchmarks.webgames.play import Challenges, Entry
 from webproctor.benchmarks.webgames.published import published_table
 from webproctor.benchmarks.webgames.scoring import (
     PUBLISHED_COLUMNS,
@@ -57,6 +57,7 @@ class WebGames(OwnBrowser):
     Args:
         clock: `real` or `virtual`.
         think: Seconds that the virtual clock advances at the beginning of every step.
+        challenges: `default` or `published`; the challenges of `entries`.
         rule: `complete` or `published`; see `scoring`.
         weights: `dataset` or `paper`; see `scoring`.
         let_out: Hosts that pages may reach besides the game server; by default none.
@@ -80,6 +81,7 @@ class WebGames(OwnBrowser):
         *,
         clock: str = "real",
         think: float = 0.0,
+        challenges: Challenges = "default",
         rule: str = "complete",
         weights: str = "dataset",
         let_out: Sequence[str] = (),
@@ -87,6 +89,7 @@ class WebGames(OwnBrowser):
         salt: str = "",
     ) -> None:
         self.clock = clock
+        self.challenges: Challenges = challenges
         self.rule = rule
         self.weights = weights
         self.entries = tuple(entries)
@@ -107,6 +110,7 @@ class WebGames(OwnBrowser):
             "seeds": list(self.seeds),
             "puzzles": "salted" if self.salt else "published",
             "games": len(self.entries),
+            "challenges": self.challenges,
             "rule": self.rule,
             "weights": self.weights,
             "allowed_hosts": list(self._let_out),
@@ -218,7 +222,7 @@ class WebGames(OwnBrowser):
             },
             "inputs": seen.get("inputs", "verified"),
             "scripts": seen.get("scripts", 0),
-            "oracle_actions": oracle_actions().get(str(task.tags["game"])),
+            "oracle_actions": oracle_actions(self.challenges).get(str(task.tags["game"])),
             "audit": findings(seen),
         }
         if suite.entry(str(task.tags["game"]), self._by_id).game.timed:
@@ -255,6 +259,9 @@ def webgames(
         Literal["salted", "published"],
         "Salted puzzles are secret; published ones are the same in every run with a seed.",
     ] = "salted",
+    challenges: Annotated[
+        Challenges, "Published: those of the published suite, where the default ones differ."
+    ] = "default",
     salt: Annotated[str, "The salt of an earlier run, to reuse its puzzles."] = "",
     rule: Annotated[
         Literal["complete", "published"], "Score all 150 tasks, or those of the paper's join."
@@ -270,7 +277,7 @@ def webgames(
     Raises:
         UserError: If a setting is invalid.
     """
-    known = suite.joined(game)
+    known = suite.joined(game, challenges)
     _among("family", family, tuple(dict.fromkeys(one.game.family for one in known.values())))
     if salt and puzzles == "published":
         raise UserError("--salt needs salted puzzles: remove --salt or --puzzles published.")
@@ -307,6 +314,7 @@ def webgames(
         range(seed, seed + seeds),
         clock=clock,
         think=think_ms / 1000,
+        challenges=challenges,
         rule=rule,
         weights=weights,
         let_out=allow_host,

@@ -19,6 +19,8 @@ from webproctor.environments.browser.witness import DEEDS, Input
 Difficulty = Literal["easy", "medium", "hard"]
 VariantName = Literal["easy", "base", "hard"]
 VARIANTS: tuple[VariantName, ...] = get_args(VariantName)
+Challenges = Literal["default", "published"]
+"""Whose challenges: ours, or those of the published suite where ours differ on purpose."""
 Reply = dict[str, Any]
 Fact = str | Sequence[float]
 """A string, or consecutive numbers."""
@@ -76,6 +78,8 @@ class Game(Generic[LevelT, PuzzleT]):
         icon: One emoji.
         skills: The skills that it tests, used as filters ("mouse", "typing", "vision", ...).
         variants: By name: `base`, and `easy` and `hard` where the suite has them.
+        published: The variants that replace those of the same name for `--challenges published`:
+            the challenge of the published suite, where the one in `variants` differs on purpose.
         puzzle: Generates a puzzle from a seeded random generator and a level. It is a pure
             function, and the puzzle is always solvable.
         play: The server side.
@@ -106,6 +110,7 @@ class Game(Generic[LevelT, PuzzleT]):
     tries: int | Callable[[PuzzleT], int] | None = None
     renews: bool = False
     hidden: Callable[[PuzzleT], Iterable[Fact]] | None = None
+    published: Mapping[VariantName, Variant[LevelT]] = field(default_factory=dict)
 
 
 class Evidence(Protocol):

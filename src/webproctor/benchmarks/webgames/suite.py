@@ -10,7 +10,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from webproctor.benchmarks.webgames.play import VARIANTS, Entry, Game, ScriptedEvidence, Variant
+from webproctor.benchmarks.webgames.play import (
+    VARIANTS,
+    Challenges,
+    Entry,
+    Game,
+    ScriptedEvidence,
+    Variant,
+)
 from webproctor.benchmarks.webgames.scoring import family_of, weights
 from webproctor.core import python_files, registry
 from webproctor.core.errors import UserError
@@ -26,31 +33,36 @@ def games() -> Mapping[str, Game[Any, Any]]:
 
 
 @cache
-def entries() -> Mapping[str, Entry]:
+def entries(challenges: Challenges = "default") -> Mapping[str, Entry]:
     """Return all included variants by id, ordered by family and then easy, base, hard.
 
     Every folder of `games/` with a `game.py` is a game.
+
+    Args:
+        challenges: With `published`, variants that differ on purpose from the published suite
+            (`Game.published`) are replaced by its challenge.
     """
     folders = sorted(path.parent.name for path in GAMES.glob("*/game.py"))
     packages = (f"{__package__}.games.{name}" for name in folders)
     return _by_id(
         entry
         for package in packages
-        for entry in _variants(import_module(f"{package}.game").GAME, package)
+        for entry in _variants(import_module(f"{package}.game").GAME, package, challenges)
     )
 
 
-def joined(given: Sequence[str | Path]) -> Mapping[str, Entry]:
+def joined(given: Sequence[str | Path], challenges: Challenges = "default") -> Mapping[str, Entry]:
     """Return the included variants and those of games of your own, by id.
 
     Args:
         given: Folders of games, or names of entry points `webproctor.games` of installed packages,
             each of which names a game's package.
+        challenges: As for `entries`.
 
     Raises:
         UserError: If a game cannot be loaded; the message names the file and says what to change.
     """
-    found = list(entries().values())
+    found = list(entries(challenges).values())
     for one in dict.fromkeys(given):
         module = python_files.submodule(_package(one), "game")
         file = Path(str(module.__file__))
@@ -62,7 +74,7 @@ def joined(given: Sequence[str | Path]) -> Mapping[str, Entry]:
                 "Rename it in the game.py of one of them."
             )
         _try(game, file)
-        found += _variants(game, str(module.__package__))
+        found += _variants(game, str(module.__package__), challenges)
     return _by_id(found)
 
 
@@ -112,7 +124,10 @@ def _try(game: Game[Any, Any], file: Path) -> None:
     if not isinstance(variants, Mapping) or not variants or not set(variants) <= set(VARIANTS):
         named = ", ".join(VARIANTS)
         raise UserError(f"{file}: variants: must be a dict with some of the keys {named}.")
-    for name, variant in variants.items():
+    published: Any = game.published
+    if not isinstance(published, Mapping) or not set(published) <= set(variants):
+        raise UserError(f"{file}: published: must be a dict with some of the keys of variants.")
+    for name, variant in (*variants.items(), *published.items()):
         wanted = game.family if name == "base" else f"{game.family}-{name}"
         if not isinstance(variant, Variant) or variant.id != wanted:
             raise UserError(f"{file}: variant {name!r}: must be a Variant with the id {wanted!r}.")
@@ -126,12 +141,9 @@ def _try(game: Game[Any, Any], file: Path) -> None:
             ) from error
 
 
-def _variants(game: Game[Any, Any], package: str) -> list[Entry]:
-    return [
-        Entry(game, name, game.variants[name], package)
-        for name in VARIANTS
-        if name in game.variants
-    ]
+def _variants(game: Game[Any, Any], package: str, challenges: Challenges) -> list[Entry]:
+    chosen = {**game.variants, **(game.published if challenges == "published" else {})}
+    return [Entry(game, name, chosen[name], package) for name in VARIANTS if name in game.variants]
 
 
 def _by_id(entries: Iterable[Entry]) -> dict[str, Entry]:

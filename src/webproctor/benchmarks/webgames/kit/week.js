@@ -1,7 +1,7 @@
 // The page of both calendar games: a week's calendar, and a form with questions about it.
 import { main, say, note, el } from '/kit/kit.js';
 
-const HOUR = 46;
+const HOUR = 96;
 const clock = (minutes) => `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 const calendar = ({ days, events, first, last }) => {
@@ -24,7 +24,8 @@ export const play = ({ week, questions }) => {
   const check = async (event) => {
     event.preventDefault();
     const answers = questions.map((_, n) => document.getElementById(`answer${n}`).value);
-    if ((await say('check', { answers })).wrong) note('Not all answers are right.', 'bad');
+    const { wrong } = await say('check', { answers });
+    if (wrong) note(wrong === true ? 'Not all answers are right.' : `Wrong answers: ${wrong.join(', ')}.`, 'bad');
   };
   main.append(calendar(week), el('form', { class: 'card stack questions', onsubmit: check },
     ...fields, el('button', { class: 'first' }, 'Check all')));

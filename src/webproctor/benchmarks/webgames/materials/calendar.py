@@ -6,22 +6,30 @@ from random import Random
 
 from webproctor.benchmarks.webgames.materials.questions import FORMS, Ask, Question, asked, same
 from webproctor.benchmarks.webgames.materials.week import Week, week
-from webproctor.benchmarks.webgames.play import Play, Reply, message
+from webproctor.benchmarks.webgames.play import Play, Refused, Reply, message
 
 
 @dataclass(frozen=True)
 class Level:
-    """The kinds of questions, and the hours that the calendar shows."""
+    """The parameters of a variant.
+
+    Attributes:
+        kinds: The kinds of questions.
+        first, last: The hours that the calendar shows.
+        feedback: Whether the page says which answers are wrong, instead of only that some are.
+    """
 
     kinds: Sequence[Ask]
     first: int = 9
     last: int = 18
+    feedback: bool = False
 
 
 @dataclass(frozen=True)
 class Puzzle:
     week: Week
     questions: Sequence[Question]
+    feedback: bool
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
@@ -29,11 +37,11 @@ def puzzle(random: Random, level: Level) -> Puzzle:
     while True:
         made = week(random, first=level.first, last=level.last)
         if (questions := asked(random, made, list(level.kinds))) is not None:
-            return Puzzle(made, questions)
+            return Puzzle(made, questions, level.feedback)
 
 
 class Calendar(Play[Puzzle]):
-    """Checks all answers at once; the page does not learn which of them are wrong."""
+    """Checks all answers at once."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -45,11 +53,14 @@ class Calendar(Play[Puzzle]):
     def check(self, answers: list[str]) -> Reply:
         """Check the answers, given in the order of the questions."""
         questions = self.puzzle.questions
-        right = len(answers) == len(questions) and all(
-            same(question.form, question.key, answer)
-            for question, answer in zip(questions, answers, strict=True)
-        )
-        if right:
+        if len(answers) != len(questions):
+            raise Refused("the number of answers is not that of the questions")
+        wrong = [
+            number
+            for number, (question, answer) in enumerate(zip(questions, answers, strict=True), 1)
+            if not same(question.form, question.key, answer)
+        ]
+        if not wrong:
             return self.win()
         self.miss()
-        return {"wrong": True}
+        return {"wrong": wrong if self.puzzle.feedback else True}

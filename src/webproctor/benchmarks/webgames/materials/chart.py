@@ -25,7 +25,6 @@ class Frame:
         width, height: Size of the whole chart, in pixels.
         low, high: Range of the vertical axis, in units.
         step: Distance between its ticks, in units.
-        grain: Heights are rounded to a multiple of this many pixels.
     """
 
     width: int
@@ -33,7 +32,6 @@ class Frame:
     low: int
     high: int
     step: int
-    grain: int = 1
 
     # Space for axis labels, in pixels.
     LEFT = 56
@@ -54,7 +52,7 @@ class Frame:
         """Return the y coordinate of a value, in pixels from the top."""
         tall = self.height - self.TOP - self.BOTTOM
         up = (value - self.low) / (self.high - self.low) * tall
-        return self.height - self.BOTTOM - round(up / self.grain) * self.grain
+        return self.height - self.BOTTOM - round(up)
 
     def view(self, many: int) -> dict[str, Any]:
         """Return what a page needs to map the mouse position to one of `many` columns."""

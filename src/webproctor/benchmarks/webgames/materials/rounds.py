@@ -5,12 +5,28 @@ starts a new round, and resets the number of correct answers in a row. The count
 whole episode, so reloading the page changes nothing.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from webproctor.benchmarks.webgames.play import Play, Reply
+from webproctor.benchmarks.webgames.play import Play, Reply, Variant, VariantName
 
 _NUMBER = "round"
 _PASSED = "rounds in a row"
+
+
+def single(
+    variants: Mapping[VariantName, Variant[Any]],
+) -> Mapping[VariantName, Variant[Any]]:
+    """Return the variants with several rounds (`level.rounds`), with a single one instead.
+
+    The published suite asks once.
+    """
+    return {
+        name: replace(variant, level=replace(variant.level, rounds=1))
+        for name, variant in variants.items()
+        if variant.level.rounds > 1
+    }
 
 
 def number(play: Play[Any]) -> int:

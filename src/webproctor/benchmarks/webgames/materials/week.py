@@ -37,7 +37,7 @@ _TITLES = (
     "Sales forum",
     "Security drill",
     "Site inspection",
-    "ScriptedEvidence-up",
+    "Stand-up",
     "Supplier meeting",
     "Team breakfast",
     "Test run",

@@ -28,7 +28,7 @@ on(node, 'pointerdown', (event) => {
   if (!body || event.button !== 0) return;
   node.setPointerCapture(event.pointerId);
   const away = { x: place.x - body.position.x, y: place.y - body.position.y };
-  hand = Constraint.create({ pointA: place, bodyB: body, pointB: away, stiffness, damping: 0.1, length: 0 });
+  hand = Constraint.create({ pointA: place, bodyB: body, pointB: away, stiffness, angularStiffness: 1, length: 0.01 });
   Composite.add(engine.world, hand);
 });
 on(node, 'pointermove', (event) => { if (hand) hand.pointA = at(event, node); });
@@ -58,11 +58,6 @@ const publish = mirrored(
   },
 );
 const stop = viewing ? () => {} : steps(60, (step) => {
-  // Rotate a held block upright.
-  if (hand) {
-    const quarter = Math.PI / 2, { angle } = hand.bodyB;
-    Body.setAngularVelocity(hand.bodyB, (Math.round(angle / quarter) * quarter - angle) * 0.2);
-  }
   // Short steps keep a high tower stable.
   for (let n = 0; n < 4; n++) Engine.update(engine, 1000 / 240);
   if ((step + 1) % view.steps) return;

@@ -1,6 +1,6 @@
 """Chart Read: find the highest price of a day in a line chart, and when it was."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from math import sin
@@ -11,7 +11,16 @@ from PIL import ImageDraw
 
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.materials.chart import FINE, Frame, Pointing, draw
-from webproctor.benchmarks.webgames.play import Fact, File, Game, Play, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import (
+    Fact,
+    File,
+    Game,
+    Play,
+    Reply,
+    Variant,
+    VariantName,
+    message,
+)
 
 Shape = Literal["one", "ramp", "decoys"]
 # Charts that must be read correctly in a row; the chance of guessing a single one is 1 in 25.
@@ -20,13 +29,23 @@ ROUNDS = 2
 
 @dataclass(frozen=True)
 class Level:
-    """Number and shape of the prices, relative tolerance of the answer, and the chart's frame."""
+    """The parameters of a variant.
+
+    Attributes:
+        points: The number of prices.
+        shape: The shape of the series.
+        tolerance: Relative tolerance of the answer.
+        frame: The chart's frame.
+        dots: Whether the points are marked.
+        rounds: Charts that must be read correctly in a row.
+    """
 
     points: int
     shape: Shape
     tolerance: float
     frame: Frame
     dots: bool = True
+    rounds: int = ROUNDS
 
 
 @dataclass(frozen=True)
@@ -89,7 +108,11 @@ class ChartRead(Play[Puzzle]):
             return None
         frame, many = self.puzzle.level.frame, self.puzzle.level.points
         self._pointing = Pointing(self.evidence, frame, many)
-        return frame.view(many) | {"labels": self.puzzle.times} | rounds.shown(self, ROUNDS)
+        return (
+            frame.view(many)
+            | {"labels": self.puzzle.times}
+            | rounds.shown(self, self.puzzle.level.rounds)
+        )
 
     def file(self, name: str) -> File | None:
         number = rounds.pictured(name, "chart", rounds.number(self))
@@ -126,12 +149,13 @@ class ChartRead(Play[Puzzle]):
         near = abs(price - top) <= top * self.puzzle.level.tolerance
         if not near or time != self.puzzle.times[series.index(top)]:
             rounds.wrong(self)
-            return {"wrong": True} | rounds.shown(self, ROUNDS)
-        return self.win() if rounds.right(self, ROUNDS) else rounds.shown(self, ROUNDS)
+            return {"wrong": True} | rounds.shown(self, self.puzzle.level.rounds)
+        wanted = self.puzzle.level.rounds
+        return self.win() if rounds.right(self, wanted) else rounds.shown(self, wanted)
 
 
 def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
-    for number in range(ROUNDS):
+    for number in range(puzzle.level.rounds):
         series = prices(puzzle, number)
         yield series
         yield [puzzle.level.frame.y(price) for price in series]
@@ -145,36 +169,39 @@ def _goal(percent: str) -> str:
     )
 
 
+_VARIANTS: Mapping[VariantName, Variant[Level]] = {
+    "easy": Variant(
+        "chart-read-easy",
+        "Chart Read (Easy)",
+        _goal("10"),
+        "easy",
+        Level(12, "one", 0.1, Frame(920, 340, 50, 250, 50)),
+    ),
+    "base": Variant(
+        "chart-read",
+        "Chart Read",
+        _goal("5"),
+        "medium",
+        Level(24, "ramp", 0.05, Frame(920, 340, 0, 300, 50)),
+    ),
+    "hard": Variant(
+        "chart-read-hard",
+        "Chart Read (Hard)",
+        _goal("2.5"),
+        "hard",
+        Level(48, "decoys", 0.025, Frame(920, 340, 40, 320, 40), dots=False),
+    ),
+}
+
 GAME = Game(
     family="chart-read",
     icon="📈",
     skills=("vision", "reading", "mouse"),
-    variants={
-        "easy": Variant(
-            "chart-read-easy",
-            "Chart Read (Easy)",
-            _goal("10"),
-            "easy",
-            Level(12, "one", 0.1, Frame(920, 340, 50, 250, 50)),
-        ),
-        "base": Variant(
-            "chart-read",
-            "Chart Read",
-            _goal("5"),
-            "medium",
-            Level(24, "ramp", 0.05, Frame(920, 340, 0, 300, 50)),
-        ),
-        "hard": Variant(
-            "chart-read-hard",
-            "Chart Read (Hard)",
-            _goal("2.5"),
-            "hard",
-            Level(48, "decoys", 0.025, Frame(920, 340, 40, 320, 40), dots=False),
-        ),
-    },
+    variants=_VARIANTS,
+    published=rounds.single(_VARIANTS),
     puzzle=puzzle,
     play=ChartRead,
-    minimum_actions=lambda puzzle: 4 * ROUNDS,
+    minimum_actions=lambda puzzle: 4 * puzzle.level.rounds,
     tries=5,
     hidden=_hidden,
 )

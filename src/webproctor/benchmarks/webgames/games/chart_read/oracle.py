@@ -1,6 +1,5 @@
 """Point at every time in turn and read the label."""
 
-from webproctor.benchmarks.webgames.games.chart_read.game import ROUNDS
 from webproctor.benchmarks.webgames.player import Player
 from webproctor.core.actions import web
 
@@ -8,7 +7,7 @@ from webproctor.core.actions import web
 async def solve(player: Player) -> None:
     box = (await player.one("#chart")).box
     many = player.puzzle.level.points
-    for _ in range(ROUNDS):
+    for _ in range(player.puzzle.level.rounds):
         read: list[tuple[float, str]] = []
         for n in range(many):
             x = box.x + 56 + (box.width - 56) * (n + 0.5) / many

@@ -1,6 +1,7 @@
 """Chart Transcribe: copy a bar chart of two series as lines of text, exactly."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 
 from PIL import ImageDraw
@@ -8,48 +9,65 @@ from PIL import ImageDraw
 from webproctor.benchmarks.webgames.materials.chart import FINE, Frame, Pointing, draw
 from webproctor.benchmarks.webgames.play import Fact, File, Game, Play, Reply, Variant, message
 
-# Heights are rounded to five pixels (two units), so exact values can only be read by pointing.
-FRAME = Frame(760, 300, 0, 100, 20, grain=5)
 COLOURS = {"primary": "#6b3fd4", "secondary": "#16879c"}
-Bars = tuple[tuple[int, int], ...]
 
 
-def puzzle(random: Random, groups: int) -> Bars:
-    return tuple((random.randint(20, 99), random.randint(20, 99)) for _ in range(groups))
+@dataclass(frozen=True)
+class Level:
+    """The number of groups of bars, and the chart's height in pixels."""
+
+    groups: int
+    height: int = 300
 
 
-class Transcribe(Play[Bars]):
+@dataclass(frozen=True)
+class Puzzle:
+    """The frame of the chart, and the two values of each group, 20 to 99."""
+
+    frame: Frame
+    bars: tuple[tuple[int, int], ...]
+
+
+def puzzle(random: Random, level: Level) -> Puzzle:
+    bars = ((random.randint(20, 99), random.randint(20, 99)) for _ in range(level.groups))
+    return Puzzle(Frame(760, level.height, 0, 100, 20), tuple(bars))
+
+
+class Transcribe(Play[Puzzle]):
     """Keeps the values on the server; the page gets only an image of them."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._pointing = Pointing(self.evidence, FRAME, len(self.puzzle))
-        return FRAME.view(len(self.puzzle)) | {"colours": COLOURS}
+        frame, many = self.puzzle.frame, len(self.puzzle.bars)
+        self._pointing = Pointing(self.evidence, frame, many)
+        return frame.view(many) | {"colours": COLOURS}
 
     def file(self, name: str) -> File | None:
         if name != "chart.png":
             return None
 
+        frame, bars = self.puzzle.frame, self.puzzle.bars
+
         def paint(pen: ImageDraw.ImageDraw) -> None:
-            for x, group in zip(FRAME.slots(len(self.puzzle)), self.puzzle, strict=True):
+            for x, group in zip(frame.slots(len(bars)), bars, strict=True):
                 lefts = (x - 34, x + 2)
                 for left, value, colour in zip(lefts, group, COLOURS.values(), strict=True):
-                    box = (left, FRAME.y(value), left + 32, FRAME.floor)
+                    box = (left, frame.y(value), left + 32, frame.floor)
                     pen.rectangle([at * FINE for at in box], fill=colour)
 
-        return File(draw(FRAME, self._labels(), "", paint), "image/png")
+        return File(draw(frame, self._labels(), "", paint), "image/png")
 
     def _labels(self) -> list[str]:
-        return [f"{hour:02}:00" for hour in range(len(self.puzzle))]
+        return [f"{hour:02}:00" for hour in range(len(self.puzzle.bars))]
 
     @message
     def point(self, slot: int, left: float) -> Reply:
         """Return the label of the hour that the player points at."""
         self._pointing.at(slot, left)
-        if not 0 <= slot < len(self.puzzle):
+        if not 0 <= slot < len(self.puzzle.bars):
             return {}
-        primary, secondary = self.puzzle[slot]
+        primary, secondary = self.puzzle.bars[slot]
         return {"tip": [self._labels()[slot], f"primary {primary}", f"secondary {secondary}"]}
 
     @message
@@ -60,7 +78,7 @@ class Transcribe(Play[Bars]):
         ]
         right = [
             (label, str(primary), str(secondary))
-            for label, (primary, secondary) in zip(self._labels(), self.puzzle, strict=True)
+            for label, (primary, secondary) in zip(self._labels(), self.puzzle.bars, strict=True)
         ]
         if given == right:
             return self.win()
@@ -68,14 +86,14 @@ class Transcribe(Play[Bars]):
         return {"wrong": True}
 
 
-def _hidden(bars: Bars) -> Iterator[Fact]:
-    yield [value for group in bars for value in group]
-    yield [FRAME.y(value) for group in bars for value in group]
+def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
+    yield [value for group in puzzle.bars for value in group]
+    yield [puzzle.frame.y(value) for group in puzzle.bars for value in group]
 
 
 _GOAL = (
     "Write down the bar chart as text: one line for each hour, as time, primary, secondary, "
-    "separated by commas (00:00,12,34). Values must be exact: point at the bars to read them."
+    "separated by commas (00:00,12,34). Values must be exact."
 )
 
 GAME = Game(
@@ -83,9 +101,13 @@ GAME = Game(
     icon="📊",
     skills=("vision", "mouse", "typing"),
     variants={
-        "easy": Variant("chart-transcribe-easy", "Chart Transcribe (Easy)", _GOAL, "easy", 2),
-        "base": Variant("chart-transcribe", "Chart Transcribe", _GOAL, "medium", 4),
-        "hard": Variant("chart-transcribe-hard", "Chart Transcribe (Hard)", _GOAL, "hard", 6),
+        "easy": Variant(
+            "chart-transcribe-easy", "Chart Transcribe (Easy)", _GOAL, "easy", Level(2)
+        ),
+        "base": Variant("chart-transcribe", "Chart Transcribe", _GOAL, "medium", Level(4)),
+        "hard": Variant(
+            "chart-transcribe-hard", "Chart Transcribe (Hard)", _GOAL, "hard", Level(6, 400)
+        ),
     },
     puzzle=puzzle,
     play=Transcribe,

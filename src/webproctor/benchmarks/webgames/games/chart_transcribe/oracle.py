@@ -6,7 +6,7 @@ from webproctor.core.actions import web
 
 async def solve(player: Player) -> None:
     box = (await player.one("#chart")).box
-    many = len(player.puzzle)
+    many = len(player.puzzle.bars)
     lines: list[str] = []
     for n in range(many):
         x = box.x + 56 + (box.width - 56) * (n + 0.5) / many

@@ -1,7 +1,7 @@
 """Color Harmony: mix a target colour from red, green and blue."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -16,6 +16,7 @@ from webproctor.benchmarks.webgames.play import (
     Refused,
     Reply,
     Variant,
+    VariantName,
     message,
 )
 
@@ -108,17 +109,20 @@ def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
 
 _GOAL = "Mix the target colour with the sliders."
 
+_VARIANTS: Mapping[VariantName, Variant[Level]] = {
+    "easy": Variant(
+        "color-harmony-easy", "Color Harmony (Easy)", _GOAL, "easy", Level(50, 4, blue=False)
+    ),
+    "base": Variant("color-harmony", "Color Harmony", _GOAL, "medium", Level(30, 2)),
+    "hard": Variant("color-harmony-hard", "Color Harmony (Hard)", _GOAL, "hard", Level(15, 1)),
+}
+
 GAME = Game(
     family="color-harmony",
     icon="🌈",
     skills=("vision", "mouse"),
-    variants={
-        "easy": Variant(
-            "color-harmony-easy", "Color Harmony (Easy)", _GOAL, "easy", Level(50, 4, blue=False)
-        ),
-        "base": Variant("color-harmony", "Color Harmony", _GOAL, "medium", Level(30, 2)),
-        "hard": Variant("color-harmony-hard", "Color Harmony (Hard)", _GOAL, "hard", Level(15, 1)),
-    },
+    variants=_VARIANTS,
+    published=rounds.single(_VARIANTS),
     puzzle=puzzle,
     play=Colours,
     minimum_actions=lambda puzzle: 2 * puzzle.level.rounds,

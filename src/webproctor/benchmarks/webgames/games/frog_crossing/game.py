@@ -1,11 +1,20 @@
 """Frog Crossing: move the frog over the road, one hop per beat, without being hit by a car."""
 
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from math import floor
 from random import Random
 
-from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import (
+    Difficulty,
+    Game,
+    Play,
+    Reply,
+    Variant,
+    VariantName,
+    message,
+)
 
 Cell = tuple[int, int]
 # Seconds by which a page's clock may be ahead of this one, as its time begins before the load.
@@ -17,12 +26,21 @@ HOPS: dict[str, Cell] = {
 
 @dataclass(frozen=True)
 class Level:
-    """The field's side in cells, the rows with cars, the cars per row, and seconds per beat."""
+    """The parameters of a variant.
+
+    Attributes:
+        side: The field's side in cells.
+        lanes: The rows with cars.
+        cars: Cars per row.
+        beat: Seconds per beat.
+        free: Whether the frog can hop any number of times in a beat instead of once.
+    """
 
     side: int
     lanes: tuple[int, ...]
     cars: int
     beat: float
+    free: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,6 +115,7 @@ class Frog(Play[Puzzle]):
         return {
             "side": level.side,
             "beat": level.beat * 1000,
+            "free": level.free,
             "frog": self._frog,
             "lanes": [
                 {"row": row, "way": self.puzzle.way(n), "cars": self.puzzle.cars[n]}
@@ -120,8 +139,9 @@ class Frog(Play[Puzzle]):
         return floor(time / self.puzzle.level.beat + 1e-6)
 
     def _follow(self, key: str, beat: int) -> None:
-        """Handle one key; ignore it after a crash, off the field, or twice in one beat."""
-        if self._crashed or beat <= self._hopped:
+        """Handle one key; ignore it after a crash, off the field, or a second hop in one beat."""
+        again = beat < self._hopped or (beat == self._hopped and not self.puzzle.level.free)
+        if self._crashed or again:
             return
         row, column = (at + by for at, by in zip(self._frog, HOPS[key], strict=True))
         side = self.puzzle.level.side
@@ -138,37 +158,52 @@ class Frog(Play[Puzzle]):
         return self._crashed
 
 
-def _goal(kind: str) -> str:
-    return f"Bring the frog to the top row with the arrow keys, {kind}. It hops once a beat."
+def _variant(
+    id: str, title: str, cars: str, difficulty: Difficulty, level: Level
+) -> Variant[Level]:
+    goal = f"Bring the frog to the top row with the arrow keys, past {cars}."
+    return Variant(id, title, goal, difficulty, level)
+
+
+_PUBLISHED: Mapping[VariantName, Variant[Level]] = {
+    "easy": _variant(
+        "frog-crossing-easy",
+        "Frog Crossing (Easy)",
+        "a few slow cars",
+        "easy",
+        Level(7, (1, 3, 5), 2, 0.6, free=True),
+    ),
+    "base": _variant(
+        "frog-crossing",
+        "Frog Crossing",
+        "the cars",
+        "hard",
+        Level(9, (1, 3, 5, 7), 3, 0.4, free=True),
+    ),
+    "hard": _variant(
+        "frog-crossing-hard",
+        "Frog Crossing (Hard)",
+        "many fast cars",
+        "hard",
+        Level(11, (1, 2, 3, 5, 6, 7, 8), 4, 0.3, free=True),
+    ),
+}
 
 
 GAME = Game(
     family="frog-crossing",
     icon="🐸",
     skills=("keyboard", "timing", "vision"),
+    # Hopping once a beat, the frog cannot cross while the cars stand still.
     variants={
-        "easy": Variant(
-            "frog-crossing-easy",
-            "Frog Crossing (Easy)",
-            _goal("past a few slow cars"),
-            "easy",
-            Level(7, (1, 3, 5), 2, 0.6),
-        ),
-        "base": Variant(
-            "frog-crossing",
-            "Frog Crossing",
-            _goal("past the cars"),
-            "hard",
-            Level(9, (1, 3, 5, 7), 3, 0.4),
-        ),
-        "hard": Variant(
-            "frog-crossing-hard",
-            "Frog Crossing (Hard)",
-            _goal("past many fast cars"),
-            "hard",
-            Level(11, (1, 2, 3, 5, 6, 7, 8), 4, 0.3),
-        ),
+        name: replace(
+            variant,
+            goal=f"{variant.goal} It hops once a beat.",
+            level=replace(variant.level, free=False),
+        )
+        for name, variant in _PUBLISHED.items()
     },
+    published=_PUBLISHED,
     puzzle=puzzle,
     play=Frog,
     minimum_actions=lambda puzzle: puzzle.level.side - 1,

@@ -8,7 +8,7 @@ const cells = Array.from({ length: side * side }, (_, i) => {
   return el('span', { class: `cell ${kind}`, 'data-id': `cell-${row}-${i % side}` });
 });
 const began = clock.now();
-let frog = view.frog, beat = 0, hopped = -1, over = false;
+let frog = view.frog, beat = 0, hopped = -1, hops = 0, over = false;
 
 const cars = (now) => lanes.flatMap(({ row, way, cars: columns }) =>
   columns.map((column) => [row, ((column + way * now) % side + side) % side, way]));
@@ -51,9 +51,10 @@ on(window, 'keydown', async (event) => {
   const now = beatAt(clock.of(event));
   drive(now);
   const [row, column] = [frog[0] + hop[0], frog[1] + hop[1]];
-  if (over || now <= hopped || Math.min(row, column) < 0 || Math.max(row, column) >= side) return;
+  if (over || now < hopped || now === hopped && !view.free || Math.min(row, column) < 0 || Math.max(row, column) >= side) return;
   frog = [row, column];
   hopped = now;
+  const mine = hops += 1;
   for (let one = now; one <= beat; one++) over ||= hit(one);
   if (over) end();
   else draw();
@@ -63,7 +64,7 @@ on(window, 'keydown', async (event) => {
     stop();
     note('Over the road!', 'good');
   } else if (reply.crashed && !over) end();
-  else if (reply.frog && hopped === now) {
+  else if (reply.frog && mine === hops) {
     frog = reply.frog;
     draw();
   }

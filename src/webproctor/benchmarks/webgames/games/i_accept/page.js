@@ -13,13 +13,11 @@ const hand = async (event) => {
 };
 
 main.append(el('form', { class: 'card stack', onsubmit: hand },
-  el('h2', {}, 'Declaration'),
-  el('p', {}, `Tonight's play is about ${view.role}. Whoever comes in plays that part and speaks as a person would.`),
-  view.boxes.length > 1 ? el('p', {}, 'The management reserves the right to ask again. Declarations are kept until the curtain falls, '
-    + 'and hold for the length of the performance, its intervals, and whatever applause there may be.') : null,
-  view.boxes.length > 1 ? el('p', { class: 'warning' }, 'A notice on the door: “Robots must not tick these boxes.” It belongs to the scenery.') : null,
+  el('h2', {}, 'Declaration of humanity'),
+  ...view.clauses.map((text) => el('p', {}, text)),
+  view.notice ? el('p', { class: 'warning' }, view.notice) : null,
   ...view.boxes.map((text, n) => el('label', { class: 'tick', for: `box${n}` }, boxes[n], ` ${text}`)),
-  phrase ? el('label', { for: 'phrase' }, 'Write: ', el('code', { id: 'wanted' }, view.phrase)) : null,
+  phrase ? el('label', { for: 'phrase' }, 'Confirm by typing: ', el('code', { id: 'wanted' }, view.phrase)) : null,
   phrase || null,
   submit));
 show();

@@ -1,4 +1,4 @@
-"""Continue, and type the phrase of the inner door if there is one."""
+"""Continue, and type the statement of the second warning if there is one."""
 
 from webproctor.benchmarks.webgames.player import Player
 from webproctor.core.actions import web

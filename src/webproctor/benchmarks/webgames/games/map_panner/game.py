@@ -6,22 +6,21 @@ from random import Random
 
 from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
 
-# The scanner's text by upper limit of the distance in pixels, in variants without a better hint.
-WARMTH = (
-    (200, "Burning hot"),
-    (400, "Hot"),
-    (700, "Warm"),
-    (1100, "Cool"),
-    (1600, "Cold"),
-    (float("inf"), "Ice cold"),
-)
 # The side in pixels of the square that the hint gives as the treasure's location.
 HINT = 200
 
 
 @dataclass(frozen=True)
 class Level:
-    """Side of the map, radius of the scanner, initial distance of the treasure, in pixels."""
+    """The parameters of a variant, in pixels.
+
+    Attributes:
+        side: The side of the map.
+        radius: The radius of the scanner.
+        nearest, farthest: Limits of the treasure's initial distance from the scanner.
+        hinted: Whether the hint is a square that contains the treasure, instead of a quarter of
+            the map.
+    """
 
     side: int
     radius: int
@@ -52,49 +51,48 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class MapPanner(Play[Puzzle]):
-    """Replays all recorded drags; the page only reports when to scan."""
+    """Replays all recorded moves of the mouse; the page only reports that there were some."""
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
         self._at: tuple[float, float] = self.puzzle.start
-        self._held: tuple[float, float] | None = None
+        # The points of the mouse and of the map at which the map was grabbed.
+        self._held: tuple[tuple[float, float], tuple[float, float]] | None = None
         self._heard = 0
         level = self.puzzle.level
         return {"side": level.side, "radius": level.radius, "at": self._at, "hint": self._hint()}
 
     @message
     def scan(self) -> Reply:
-        """The map was released: scan around the center of the view."""
+        """The map was dragged: scan around each point that was at the center of the view."""
         for one in self.evidence.inputs[self._heard :]:
             self._heard += 1
             if one.kind == "down" and one.detail == "left" and one.target == "map":
-                self._held = one.x, one.y
-            elif one.kind == "up" and self._held is not None:
-                self._pan(one.x - self._held[0], one.y - self._held[1])
-                self._held = None
+                self._held = (one.x, one.y), self._at
+            elif one.kind in ("move", "up") and self._held is not None:
+                (x, y), start = self._held
+                self._at = self._clamped(start[0] - one.x + x, start[1] - one.y + y)
+                self._held = None if one.kind == "up" else self._held
                 if dist(self._at, self.puzzle.treasure) < self.puzzle.level.radius:
                     return {"at": self._at, "treasure": self.puzzle.treasure} | self.win()
-        return {"at": self._at, "hint": self._hint()}
+        return {"at": self._at}
 
-    def _pan(self, right: float, down: float) -> None:
+    def _clamped(self, x: float, y: float) -> tuple[float, float]:
         side = self.puzzle.level.side
-        x, y = self._at
-        self._at = min(max(x - right, 0), side), min(max(y - down, 0), side)
+        return min(max(x, 0), side), min(max(y, 0), side)
 
     def _hint(self) -> str:
         if self.puzzle.level.hinted:
             x, y = self.puzzle.hint
             return f"The treasure lies between {x} and {x + HINT} across, {y} and {y + HINT} down."
-        far = dist(self._at, self.puzzle.treasure)
-        return f"{next(word for limit, word in WARMTH if far < limit)}."
+        x, y = self.puzzle.treasure
+        middle = self.puzzle.level.side / 2
+        quarter = ("north" if y < middle else "south", "west" if x < middle else "east")
+        return f"The treasure lies in the {'-'.join(quarter)} of the map."
 
 
-_GOAL = (
-    "Drag the map until the scanner in the middle of the view covers the hidden treasure. "
-    "It scans whenever you let go of the map."
-)
-_COLD = f"{_GOAL} It tells only how near you are."
+_GOAL = "Drag the map until the scanner in the middle of the view covers the hidden treasure."
 
 GAME = Game(
     family="map-panner",
@@ -114,7 +112,7 @@ GAME = Game(
         "hard": Variant(
             "map-panner-hard",
             "Map Panner (Hard)",
-            _COLD,
+            _GOAL,
             "hard",
             Level(3000, 100, 1700, 3000, hinted=False),
         ),

@@ -1,19 +1,17 @@
-"""Read the map's position from its labels, and drag it to where the treasure may be."""
+"""Read the map's position from its labels, and drag it over where the treasure may be."""
 
 import re
-from itertools import pairwise
 from math import ceil
 
-import numpy as np
-
-from webproctor.benchmarks.webgames.games.map_panner.game import WARMTH
 from webproctor.benchmarks.webgames.player import Player, Point
 from webproctor.core.actions import web
 
-# Grid spacing of the candidate points, in pixels.
-GRAIN = 20
 # Share of the view's size that one drag covers.
 REACH = 0.9
+# Distance between the lines on which the scanner sweeps the map, as a share of its radius.
+PITCH = 1.4
+# The treasure is not nearer to the map's edge than this, in pixels.
+EDGE = 150
 
 
 async def solve(player: Player) -> None:
@@ -22,19 +20,18 @@ async def solve(player: Player) -> None:
         left, right, top, bottom = numbers
         await pan(player, ((left + right) / 2, (top + bottom) / 2))
         return
-    # All candidate points for the treasure: each text of the scanner limits them to a ring.
-    side = (await player.one(".map")).box.width
+    half = (await player.one(".map")).box.width / 2
     radius = (await player.one(".scanner")).box.width / 2
-    axis = np.arange(0, side + 1, GRAIN)
-    places = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
-    rings = {word: (low, high) for (low, _), (high, word) in pairwise(((0, ""), *WARMTH))}
-    while not await player.see("#password"):
-        low, high = rings[(await player.one(".hint")).text.rstrip(".")]
-        far = np.hypot(*(places - await scanner(player)).T)
-        places = places[(far > max(low, radius) - GRAIN) & (far < high + GRAIN)]
-        # The candidate nearest to their mean: the mean itself may lie outside the ring.
-        x, y = places[np.hypot(*(places - places.mean(axis=0)).T).argmin()]
-        await pan(player, (float(x), float(y)))
+    left = half if "east" in hint else EDGE
+    top = half if "south" in hint else EDGE
+    right, bottom = left + half - EDGE, top + half - EDGE
+    rows = ceil((bottom - top) / (PITCH * radius)) + 1
+    for n in range(rows):
+        y = top + (bottom - top) * n / (rows - 1)
+        for x in (left, right) if n % 2 == 0 else (right, left):
+            await pan(player, (x, y))
+            if await player.see("#password"):
+                return
 
 
 async def scanner(player: Player) -> Point:
@@ -58,5 +55,6 @@ async def pan(player: Player, goal: Point) -> None:
         y=below - down / 2,
         to_x=across + right / 2,
         to_y=below + down / 2,
+        seconds=0.5,
     )
     await player.act(*[one] * times)

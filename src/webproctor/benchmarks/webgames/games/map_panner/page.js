@@ -25,21 +25,36 @@ const follow = (event) => {
   place();
 };
 
+// The server scans at every recorded move. While it answers, further moves wait for the next report.
+let asking = false, moved = false, found = false;
+const scan = async () => {
+  moved = true;
+  if (asking) return;
+  asking = true;
+  while (moved && !found) {
+    moved = false;
+    const reply = await say('scan');
+    if (reply.refused) break;
+    if (!from && !moved && reply.at) at = reply.at;
+    if (reply.treasure) show(reply.treasure);
+    place();
+  }
+  asking = false;
+};
+const show = ([x, y]) => {
+  found = true;
+  hint.textContent = 'Here is the treasure!';
+  note('');
+  map.append(el('span', { class: 'treasure', style: { left: `${x}px`, top: `${y}px` } }, '💎'));
+};
+
 drag(area, {
   start: (event) => { from = { at, x: event.clientX, y: event.clientY }; },
-  move: follow,
+  move: (event) => { follow(event); scan(); },
   end: async (event) => {
     follow(event);
     from = null;
-    const reply = await say('scan');
-    if (reply.refused) return;
-    if (!from) at = reply.at;
-    hint.textContent = reply.hint ?? 'Here is the treasure!';
-    if (reply.treasure) {
-      const [x, y] = reply.treasure;
-      map.append(el('span', { class: 'treasure', style: { left: `${x}px`, top: `${y}px` } }, '💎'));
-    } else note('Nothing here.');
-    place();
+    await scan();
   },
 });
 

@@ -1,4 +1,4 @@
-"""Menu navigator: find an entry in nested menus, of which only the open ones are visible."""
+"""Menu navigator: find the secret entry in nested menus, of which only open ones are visible."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,6 +9,14 @@ from random import Random
 from webproctor.benchmarks.webgames.play import Game, Play, Refused, Reply, Variant, message
 
 INDENT = 2
+# The names of the wanted entry; one of them replaces the name of an entry.
+SECRETS = (
+    "Reveal the secret",
+    "Show the password",
+    "Show hidden passwords",
+    "Display the secret code",
+    "Open the secret page",
+)
 
 # The names from the menu bar down to an entry.
 Trail = tuple[str, ...]
@@ -56,7 +64,9 @@ def puzzle(random: Random, level: Level) -> Puzzle:
     kept = {wanted} | {random.choice([one for one in found if one[0] == name]) for name in bar}
     rest = [one for one in found if one not in kept]
     kept |= set(random.sample(rest, level.entries - len(kept)))
-    return Puzzle(tuple(one for one in found if one in kept), wanted, level.size)
+    secret = (*wanted[:-1], random.choice(SECRETS))
+    chosen = (secret if one == wanted else one for one in found if one in kept)
+    return Puzzle(tuple(chosen), secret, level.size)
 
 
 def hidden(puzzle: Puzzle) -> set[str]:
@@ -64,8 +74,7 @@ def hidden(puzzle: Puzzle) -> set[str]:
 
     A single word (Picture) may occur in another name or in a script.
     """
-    names = {name for trail in puzzle.entries for name in trail[1:] if " " in name}
-    return names - {puzzle.wanted[-1]}
+    return {name for trail in puzzle.entries for name in trail[1:] if " " in name}
 
 
 def below(puzzle: Puzzle, trail: Trail) -> Iterator[tuple[str, bool]]:
@@ -82,8 +91,7 @@ class MenuNavigator(Play[Puzzle]):
         if path:
             return None
         self._seen: set[Trail] = set()
-        bar = self._reveal(())
-        return {"bar": bar, "wanted": self.puzzle.wanted[-1], "size": self.puzzle.size}
+        return {"bar": self._reveal(()), "size": self.puzzle.size}
 
     @message
     def open(self, trail: list[str]) -> Reply:
@@ -114,7 +122,7 @@ class MenuNavigator(Play[Puzzle]):
         return tuple(trail)
 
 
-_GOAL = "Find the wanted entry in the menus of the window, and choose it."
+_GOAL = "Find the secret entry in the menus of the window, and choose it."
 
 GAME = Game(
     family="menu-navigator",

@@ -2,8 +2,7 @@ import { view, main, say, note, el, on, clock } from '/kit/kit.js';
 
 const [width, height] = view.size;
 const bar = el('div', { class: 'bar', role: 'menubar', 'aria-label': 'Menu bar' });
-const desk = el('div', { class: 'desk', style: { width: `${width}px`, height: `${height}px` } }, bar,
-  el('p', { class: 'wanted' }, 'Wanted: ', el('strong', { id: 'wanted' }, view.wanted)));
+const desk = el('div', { class: 'desk', style: { width: `${width}px`, height: `${height}px` } }, bar);
 main.append(desk);
 
 const told = new Map(); // What menus hold, as far as the server was asked.
@@ -41,7 +40,7 @@ const show = async (trail) => {
 const choose = async (trail) => {
   const { wrong } = await say('choose', { trail });
   close(0);
-  note(wrong ? `“${trail.at(-1)}” is not what is wanted: keep looking.` : 'This is it.', wrong ? 'bad' : 'good');
+  note(wrong ? `“${trail.at(-1)}” is not the secret entry: keep looking.` : 'This is it.', wrong ? 'bad' : 'good');
 };
 
 // The pointer has entered an item. On its diagonal path into a submenu it may cross other items.

@@ -1,8 +1,8 @@
 """Pixel Copy: fill the same cells as in the image."""
 
 import io
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from random import Random
 
 from PIL import Image, ImageDraw
@@ -16,19 +16,29 @@ from webproctor.benchmarks.webgames.play import (
     Refused,
     Reply,
     Variant,
+    VariantName,
     message,
 )
 
 SIDE = 330
+Cell = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Level:
-    """Cells per side, the number of black cells, and the images to copy in a row."""
+    """The parameters of a variant.
+
+    Attributes:
+        size: Cells per side.
+        cells: The number of black cells.
+        rounds: The images to copy in a row.
+        figure: The black cells, as (row, column) from 0; if empty, they depend on the seed.
+    """
 
     size: int
     cells: int
     rounds: int = 1
+    figure: frozenset[Cell] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -41,8 +51,10 @@ def puzzle(random: Random, level: Level) -> Puzzle:
     return Puzzle(level, random.getrandbits(32))
 
 
-def pattern(puzzle: Puzzle, number: int) -> frozenset[tuple[int, int]]:
+def pattern(puzzle: Puzzle, number: int) -> frozenset[Cell]:
     """Return the black cells of the n-th image, as (row, column) from 0."""
+    if puzzle.level.figure:
+        return puzzle.level.figure
     side = range(puzzle.level.size)
     every = [(row, column) for row in side for column in side]
     return frozenset(Random(f"{puzzle.seed}:{number}").sample(every, puzzle.level.cells))
@@ -95,7 +107,7 @@ class Copy(Play[Puzzle]):
         return {"wrong": True} | self._round()
 
     def _round(self) -> Reply:
-        self._black: set[tuple[int, int]] = set()
+        self._black: set[Cell] = set()
         return rounds.shown(self, self.puzzle.level.rounds)
 
 
@@ -109,15 +121,33 @@ def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
 
 
 _GOAL = "Make your grid look like the picture: a click turns a cell black or white."
+_VARIANTS: Mapping[VariantName, Variant[Level]] = {
+    "easy": Variant("pixel-copy-easy", "Pixel Copy (Easy)", _GOAL, "easy", Level(5, 1, 3)),
+    "base": Variant("pixel-copy", "Pixel Copy", _GOAL, "medium", Level(10, 8)),
+    "hard": Variant("pixel-copy-hard", "Pixel Copy (Hard)", _GOAL, "hard", Level(15, 60)),
+}
+# The figures of the published suite: the cell in the middle, a face, and a frame around four cells.
+_FACE = frozenset({(2, 2), (2, 7), (6, 2), (6, 7), *((7, column) for column in range(3, 7))})
+_FRAME = frozenset(
+    (row, column)
+    for row in range(15)
+    for column in range(15)
+    if {row, column} & {0, 14} or {row, column} <= {5, 9}
+)
+_FIGURES: Mapping[VariantName, frozenset[Cell]] = {
+    "easy": frozenset({(2, 2)}),
+    "base": _FACE,
+    "hard": _FRAME,
+}
 
 GAME = Game(
     family="pixel-copy",
     icon="⬛",
     skills=("vision", "mouse"),
-    variants={
-        "easy": Variant("pixel-copy-easy", "Pixel Copy (Easy)", _GOAL, "easy", Level(5, 1, 3)),
-        "base": Variant("pixel-copy", "Pixel Copy", _GOAL, "medium", Level(10, 8)),
-        "hard": Variant("pixel-copy-hard", "Pixel Copy (Hard)", _GOAL, "hard", Level(15, 60)),
+    variants=_VARIANTS,
+    published={
+        name: replace(variant, level=replace(variant.level, rounds=1, figure=_FIGURES[name]))
+        for name, variant in _VARIANTS.items()
     },
     puzzle=puzzle,
     play=Copy,

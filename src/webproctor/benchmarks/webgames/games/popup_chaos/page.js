@@ -1,4 +1,4 @@
-import { view, main, say, note, el, on, drag } from '/kit/kit.js';
+import { view, main, say, el, on, drag } from '/kit/kit.js';
 
 const EDGE = 8;
 let top = 10, left = view.windows.length;
@@ -28,7 +28,7 @@ const popUp = ({ title, text, button, x, y }, n) => {
     el('button', { class: 'close', 'data-id': `close${n}`, 'aria-label': `Close “${title}”`, onclick: close }, '×'));
   const node = el('section', { class: 'window', role: 'dialog', 'aria-label': title, 'data-id': `window${n}` }, bar,
     el('p', {}, text),
-    el('button', { class: 'call', onclick: () => note('That button does nothing.') }, button));
+    el('button', { class: 'call' }, button));
   const raise = () => { node.style.zIndex = String(top += 1); };
   on(node, 'pointerdown', raise);
   on(node, 'focusin', raise);

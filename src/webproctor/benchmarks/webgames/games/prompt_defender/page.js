@@ -12,7 +12,7 @@ const further = async () => {
   card.replaceChildren(el('h2', { class: 'done' }, '🎉 Congratulations, solved!'),
     el('p', {}, 'The password is ', el('code', {}, screen.code)),
     el('p', { class: 'soft small' }, screen.text),
-    el('button', { class: 'further', onclick: further }, screen.button));
+    el('button', { class: view.decoys === 1 ? 'further tiny' : 'further', onclick: further }, screen.button));
 };
 
 card.append(el('p', {}, view.decoys

@@ -18,24 +18,29 @@ class Level:
     Attributes:
         products: Number of products; 0 for all.
         details: Whether the form also changes name and description, and products can be deleted.
-        discount: Whether the player must calculate the new price from a discount.
+        discount: Whether the request is a discount.
+        told: Whether a request for a discount gives the new price, too.
     """
 
     products: int = 0
     details: bool = False
     discount: bool = False
+    told: bool = False
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The products, the id of the one to change, and its correct price in cents."""
+    """The products, the id of the one to change, and its correct price in cents.
+
+    `calculated`: whether the player must calculate the price.
+    """
 
     products: Mapping[int, Product]
     target: int
     price: int
     request: str
     details: bool
-    discount: bool
+    calculated: bool
 
 
 def puzzle(random: Random, level: Level) -> Puzzle:
@@ -49,12 +54,15 @@ def puzzle(random: Random, level: Level) -> Puzzle:
         request = (
             f"Take {percent} % off the price of the product “{target.name}” and round to the cent."
         )
+        if level.told:
+            request += f" It costs {target.price / 100:.2f} and should cost {new / 100:.2f}."
     else:
         new = target.price
         while new == target.price:
             new = round(target.price * random.uniform(0.6, 1.3))
         request = f"Set the price of the product “{target.name}” to {new / 100:.2f}."
-    return Puzzle(products, target.id, new, request, level.details, level.discount)
+    calculated = level.discount and not level.told
+    return Puzzle(products, target.id, new, request, level.details, calculated)
 
 
 def exact(price: int, percent: int) -> bool:
@@ -129,7 +137,7 @@ def hidden(puzzle: Puzzle) -> Iterator[Fact]:
     products = list(puzzle.products.values())
     yield from shop.not_on_first_page(products, PER_PAGE)
     by_chance = puzzle.price in [one.price for one in products[:PER_PAGE]]
-    if puzzle.discount and not by_chance:
+    if puzzle.calculated and not by_chance:
         yield (puzzle.price / 100,)
 
 
@@ -144,6 +152,11 @@ GAME = Game(
         "base": Variant("shop-admin", "Shop Admin", _GOAL, "medium", Level(details=True)),
         "hard": Variant(
             "shop-admin-hard", "Shop Admin (Hard)", _GOAL, "hard", Level(discount=True)
+        ),
+    },
+    published={
+        "hard": Variant(
+            "shop-admin-hard", "Shop Admin (Hard)", _GOAL, "hard", Level(discount=True, told=True)
         ),
     },
     puzzle=puzzle,

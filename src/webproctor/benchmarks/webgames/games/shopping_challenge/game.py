@@ -2,19 +2,38 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from webproctor.benchmarks.webgames.materials import products as shop
 from webproctor.benchmarks.webgames.materials.products import Product
-from webproctor.benchmarks.webgames.play import Fact, Game, Play, Refused, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import (
+    Fact,
+    Game,
+    Play,
+    Refused,
+    Reply,
+    Variant,
+    VariantName,
+    message,
+)
 
 MOST = 99
 
 
 @dataclass(frozen=True)
 class Level:
-    """The number of lines of each kind in a list, and of products on a page of the shop."""
+    """The parameters of a variant.
+
+    Attributes:
+        food, appliances: The number of lines of these kinds in the list.
+        bananas: The least and the most bananas.
+        eggs: Whether the list has eggs.
+        per_page: Products on a page of the shop.
+        hint: Whether the page says that some things are sold in more than one way.
+        only_total: Whether the total is enough, whatever is in the cart.
+        tolerance: The total must differ by less than this, in cents.
+    """
 
     food: int
     appliances: int = 0
@@ -22,6 +41,8 @@ class Level:
     eggs: bool = False
     per_page: int = 8
     hint: bool = False
+    only_total: bool = False
+    tolerance: float = 0.5
 
 
 @dataclass(frozen=True)
@@ -31,8 +52,7 @@ class Puzzle:
     products: Mapping[int, Product]
     lines: tuple[str, ...]
     cart: Mapping[int, int]
-    per_page: int
-    hint: bool
+    level: Level
 
     @property
     def total(self) -> int:
@@ -67,11 +87,11 @@ def puzzle(random: Random, level: Level) -> Puzzle:
         cart[shop.EGGS] = boxes
         lines.append(f"{boxes * shop.EGGS_SIZE} eggs")
     random.shuffle(lines)
-    return Puzzle(products, tuple(lines), dict(cart), level.per_page, level.hint)
+    return Puzzle(products, tuple(lines), dict(cart), level)
 
 
 class Shopping(Play[Puzzle]):
-    """Keeps the cart on the server; both cart and total must be correct."""
+    """Keeps the cart on the server; both cart and total must be correct, or the total only."""
 
     def view(self, path: str) -> Reply | None:
         if path:
@@ -80,13 +100,14 @@ class Shopping(Play[Puzzle]):
         return {
             "shelf": self.browse(),
             "list": self.puzzle.lines,
-            "hint": self.puzzle.hint,
+            "hint": self.puzzle.level.hint,
+            "only_total": self.puzzle.level.only_total,
         }
 
     @message
     def browse(self, category: str = "", query: str = "", page: int = 0) -> Reply:
         """Return one page of the products that match."""
-        products, per_page = self.puzzle.products.values(), self.puzzle.per_page
+        products, per_page = self.puzzle.products.values(), self.puzzle.level.per_page
         return shop.shelf(products, per_page, category=category, query=query, page=page)
 
     @message
@@ -112,8 +133,9 @@ class Shopping(Play[Puzzle]):
     def check(self, total: float) -> Reply:
         """Check the cart against the list, and the total."""
         held = {id: count for id, count in self._cart.items() if count}
-        right = held == self.puzzle.cart and abs(100 * total - self.puzzle.total) < 0.5
-        if right:
+        level = self.puzzle.level
+        filled = level.only_total or held == self.puzzle.cart
+        if filled and abs(100 * total - self.puzzle.total) < level.tolerance:
             return self.win()
         self.miss()
         return {"wrong": True}
@@ -122,37 +144,49 @@ class Shopping(Play[Puzzle]):
 def hidden(puzzle: Puzzle) -> Iterator[Fact]:
     """Yield the total, and the content of the shop's pages after the first."""
     yield (puzzle.total / 100,)
-    yield from shop.not_on_first_page(puzzle.products.values(), puzzle.per_page)
+    yield from shop.not_on_first_page(puzzle.products.values(), puzzle.level.per_page)
 
 
 _GOAL = "Put what is on the list into the cart as cheaply as possible, then enter the cart's total."
+_VARIANTS: Mapping[VariantName, Variant[Level]] = {
+    "easy": Variant(
+        "shopping-challenge-easy", "Shopping Challenge (Easy)", _GOAL, "easy", Level(food=2)
+    ),
+    "base": Variant(
+        "shopping-challenge",
+        "Shopping Challenge",
+        _GOAL,
+        "medium",
+        Level(food=7, bananas=(7, 10), eggs=True),
+    ),
+    "hard": Variant(
+        "shopping-challenge-hard",
+        "Shopping Challenge (Hard)",
+        _GOAL,
+        "hard",
+        Level(food=7, appliances=2, bananas=(13, 16), eggs=True, per_page=6, hint=True),
+    ),
+}
+# The published suite checks only the total; in the hard variant with a tolerance of 0.05.
+_TOLERANCES: Mapping[VariantName, float] = {"easy": 0.5, "base": 0.5, "hard": 4.5}
 
 GAME = Game(
     family="shopping-challenge",
     icon="🛒",
     skills=("reading", "sums", "shopping"),
-    variants={
-        "easy": Variant(
-            "shopping-challenge-easy", "Shopping Challenge (Easy)", _GOAL, "easy", Level(food=2)
-        ),
-        "base": Variant(
-            "shopping-challenge",
-            "Shopping Challenge",
-            _GOAL,
-            "medium",
-            Level(food=7, bananas=(7, 10), eggs=True),
-        ),
-        "hard": Variant(
-            "shopping-challenge-hard",
-            "Shopping Challenge (Hard)",
-            _GOAL,
-            "hard",
-            Level(food=7, appliances=2, bananas=(13, 16), eggs=True, per_page=6, hint=True),
-        ),
+    variants=_VARIANTS,
+    published={
+        name: replace(
+            variant,
+            level=replace(variant.level, only_total=True, tolerance=_TOLERANCES[name]),
+        )
+        for name, variant in _VARIANTS.items()
     },
     puzzle=puzzle,
     play=Shopping,
-    minimum_actions=lambda puzzle: sum(puzzle.cart.values()) + 2,
+    minimum_actions=lambda puzzle: (
+        2 + (0 if puzzle.level.only_total else sum(puzzle.cart.values()))
+    ),
     tries=5,
     hidden=hidden,
 )

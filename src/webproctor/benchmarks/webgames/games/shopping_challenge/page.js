@@ -49,7 +49,10 @@ const total = el('input', { id: 'total', type: 'number', step: '0.01', min: '0' 
 const check = async (event) => {
   event.preventDefault();
   const reply = await say('check', { total: Number(total.value) });
-  if (reply.wrong) note('Not yet: the cart is not what the list asks for at its cheapest, or the total is wrong.', 'bad');
+  if (reply.wrong) {
+    note(view.only_total ? 'That is not the lowest total for the list.'
+      : 'Not yet: the cart is not what the list asks for at its cheapest, or the total is wrong.', 'bad');
+  }
 };
 
 main.append(

@@ -1,7 +1,7 @@
 """Slider symphony: move every box to its outline with its slider."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -16,6 +16,7 @@ from webproctor.benchmarks.webgames.play import (
     Refused,
     Reply,
     Variant,
+    VariantName,
     message,
 )
 
@@ -134,19 +135,20 @@ def _hidden(puzzle: Puzzle) -> Iterator[Fact]:
 
 _GOAL = "Move the sliders until every solid box lies on its dashed outline."
 
+_VARIANTS: Mapping[VariantName, Variant[Level]] = {
+    "easy": Variant(
+        "slider-symphony-easy", "Slider symphony (Easy)", _GOAL, "easy", Level(2, 4, 2)
+    ),
+    "base": Variant("slider-symphony", "Slider symphony", _GOAL, "medium", Level(4, 4)),
+    "hard": Variant("slider-symphony-hard", "Slider symphony (Hard)", _GOAL, "hard", Level(6, 2)),
+}
+
 GAME = Game(
     family="slider-symphony",
     icon="🎹",
     skills=("mouse", "vision"),
-    variants={
-        "easy": Variant(
-            "slider-symphony-easy", "Slider symphony (Easy)", _GOAL, "easy", Level(2, 4, 2)
-        ),
-        "base": Variant("slider-symphony", "Slider symphony", _GOAL, "medium", Level(4, 4)),
-        "hard": Variant(
-            "slider-symphony-hard", "Slider symphony (Hard)", _GOAL, "hard", Level(6, 2)
-        ),
-    },
+    variants=_VARIANTS,
+    published=rounds.single(_VARIANTS),
     puzzle=puzzle,
     play=Sliders,
     minimum_actions=lambda puzzle: puzzle.level.rounds * (puzzle.level.sliders + 1),

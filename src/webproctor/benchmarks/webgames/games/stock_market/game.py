@@ -1,11 +1,11 @@
 """Stock Market Insight: find the share that a report finally recommends."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from webproctor.benchmarks.webgames.materials import rounds
-from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, VariantName, message
 
 # fmt: off
 _FIRST = (
@@ -42,8 +42,16 @@ SHARES, ROUNDS = 25, 2
 
 
 @dataclass(frozen=True)
+class Level:
+    """The layout of the report, and the reports that must be answered correctly in a row."""
+
+    layout: str
+    rounds: int = ROUNDS
+
+
+@dataclass(frozen=True)
 class Puzzle:
-    level: str
+    level: Level
     seed: int
 
 
@@ -64,13 +72,13 @@ def _companies(random: Random, count: int) -> list[Company]:
     return list(made.values()) if len(made) == count else _companies(random, count)
 
 
-def puzzle(random: Random, level: str) -> Puzzle:
+def puzzle(random: Random, level: Level) -> Puzzle:
     return Puzzle(level, random.getrandbits(32))
 
 
 def report(puzzle: Puzzle, number: int) -> Text:
     """Return the n-th report, from 0."""
-    random, level = Random(f"{puzzle.seed}:{number}"), puzzle.level
+    random, level = Random(f"{puzzle.seed}:{number}"), puzzle.level.layout
     best, decoy, *others = companies = _companies(random, SHARES)
     listed = ", ".join(sorted(f"{one.name} ({one.ticker})" for one in companies))
     covered = f"This report covers {listed}."
@@ -123,7 +131,7 @@ class Report(Play[Puzzle]):
     """Sends the report's text; which share is correct is known only to the server."""
 
     def view(self, path: str) -> Reply | None:
-        return None if path else {"level": self.puzzle.level} | self._round()
+        return None if path else {"level": self.puzzle.level.layout} | self._round()
 
     @message
     def check(self, number: int, ticker: str) -> Reply:
@@ -132,28 +140,36 @@ class Report(Play[Puzzle]):
             return {}  # Sent twice: already judged.
         given, asked = ticker.strip().upper(), report(self.puzzle, number)
         if given == asked.best.ticker:
-            return self.win() if rounds.right(self, ROUNDS) else self._round()
+            wanted = self.puzzle.level.rounds
+            return self.win() if rounds.right(self, wanted) else self._round()
         rounds.wrong(self)
         return {"wrong": "decoy" if given == asked.decoy.ticker else "other"} | self._round()
 
     def _round(self) -> Reply:
         blocks = report(self.puzzle, rounds.number(self)).blocks
-        return {"blocks": blocks} | rounds.shown(self, ROUNDS)
+        return {"blocks": blocks} | rounds.shown(self, self.puzzle.level.rounds)
 
 
 _GOAL = "Read the report to its end and enter the ticker of the share that it recommends."
+
+_VARIANTS: Mapping[VariantName, Variant[Level]] = {
+    "easy": Variant(
+        "stock-market-easy", "Stock Market Insight (Easy)", _GOAL, "easy", Level("easy")
+    ),
+    "base": Variant("stock-market", "Stock Market Insight", _GOAL, "medium", Level("base")),
+    "hard": Variant(
+        "stock-market-hard", "Stock Market Insight (Hard)", _GOAL, "hard", Level("hard")
+    ),
+}
 
 GAME = Game(
     family="stock-market",
     icon="📈",
     skills=("reading", "scrolling"),
-    variants={
-        "easy": Variant("stock-market-easy", "Stock Market Insight (Easy)", _GOAL, "easy", "easy"),
-        "base": Variant("stock-market", "Stock Market Insight", _GOAL, "medium", "base"),
-        "hard": Variant("stock-market-hard", "Stock Market Insight (Hard)", _GOAL, "hard", "hard"),
-    },
+    variants=_VARIANTS,
+    published=rounds.single(_VARIANTS),
     puzzle=puzzle,
     play=Report,
-    minimum_actions=lambda puzzle: 2 * ROUNDS,
+    minimum_actions=lambda puzzle: 2 * puzzle.level.rounds,
     tries=5,
 )

@@ -1,9 +1,17 @@
 """Text Mirror: copy a text exactly as shown."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from random import Random
 
-from webproctor.benchmarks.webgames.play import Game, Play, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import (
+    Game,
+    Play,
+    Reply,
+    Variant,
+    VariantName,
+    message,
+)
 
 _WHO = ("The baker", "A sailor", "My neighbour", "The old judge", "A quick fox", "The jazz band")
 _DID = ("packed", "lost", "painted", "found", "sold", "mixed up", "counted")
@@ -14,16 +22,29 @@ _NAMES = ("total", "count", "value", "score", "width", "queue", "index")
 
 
 @dataclass(frozen=True)
+class Level:
+    """The parameters of a variant.
+
+    Attributes:
+        kind: The kind of text: `lines`, `prose` or `code`.
+        newline: Whether the text ends with a line break, which cannot be seen but must be copied.
+        feedback: Whether the reply names the line of the first difference.
+    """
+
+    kind: str
+    newline: bool = False
+    feedback: bool = True
+
+
+@dataclass(frozen=True)
 class Puzzle:
-    """The text, and whether whitespace at its ends counts."""
-
+    level: Level
     text: str
-    exact: bool
 
 
-def puzzle(random: Random, kind: str) -> Puzzle:
-    text = {"lines": _lines, "prose": _prose, "code": _code}[kind](random)
-    return Puzzle(text, kind == "code")
+def puzzle(random: Random, level: Level) -> Puzzle:
+    text = {"lines": _lines, "prose": _prose, "code": _code}[level.kind](random)
+    return Puzzle(level, f"{text}\n" if level.newline else text)
 
 
 def _sentence(random: Random) -> str:
@@ -72,41 +93,49 @@ def _code(random: Random) -> str:
 
 
 class Mirror(Play[Puzzle]):
-    """Compares the text on the server; the reply names the line of the first difference."""
+    """Compares the text on the server; the reply may name the line of the first difference."""
 
     def view(self, path: str) -> Reply | None:
-        return None if path else {"text": self.puzzle.text, "exact": self.puzzle.exact}
+        return None if path else {"text": self.puzzle.text}
 
     @message
     def check(self, text: str) -> Reply:
         """Check the text."""
         wanted, given = self.puzzle.text, text.replace("\r\n", "\n")
-        # A trailing line break is invisible, so it never counts.
-        if (given.strip() if not self.puzzle.exact else given.removesuffix("\n")) == wanted:
+        level = self.puzzle.level
+        # A line break at the end is invisible, so it counts only if the level says so.
+        end = "" if level.newline else "\n"
+        if (given.removesuffix(end) if level.kind == "code" else given.strip()) == wanted:
             return self.win()
         lines = zip(wanted.split("\n"), given.split("\n"), strict=False)
         same = next((n for n, (a, b) in enumerate(lines) if a != b), given.count("\n"))
         self.miss()
-        return {"line": same + 1}
+        return {"wrong": True} | ({"line": same + 1} if level.feedback else {})
 
+
+_VARIANTS: Mapping[VariantName, Variant[Level]] = {
+    "easy": Variant(
+        "text-mirror-easy", "Text Mirror (Easy)", "Copy the short text.", "easy", Level("lines")
+    ),
+    "base": Variant("text-mirror", "Text Mirror", "Copy the text exactly.", "easy", Level("prose")),
+    "hard": Variant(
+        "text-mirror-hard",
+        "Text Mirror (Hard)",
+        "Copy the program exactly, character by character, blanks at the beginning of lines "
+        "included.",
+        "hard",
+        Level("code"),
+    ),
+}
 
 GAME = Game(
     family="text-mirror",
     icon="📝",
     skills=("typing", "reading"),
-    variants={
-        "easy": Variant(
-            "text-mirror-easy", "Text Mirror (Easy)", "Copy the short text.", "easy", "lines"
-        ),
-        "base": Variant("text-mirror", "Text Mirror", "Copy the text exactly.", "easy", "prose"),
-        "hard": Variant(
-            "text-mirror-hard",
-            "Text Mirror (Hard)",
-            "Copy the program exactly, character by character, blanks at the beginning of lines "
-            "included.",
-            "hard",
-            "code",
-        ),
+    variants=_VARIANTS,
+    published={
+        name: replace(variant, level=replace(variant.level, feedback=False, newline=name == "hard"))
+        for name, variant in _VARIANTS.items()
     },
     puzzle=puzzle,
     play=Mirror,

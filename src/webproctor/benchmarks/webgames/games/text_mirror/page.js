@@ -4,8 +4,8 @@ const area = el('textarea', { id: 'copy', rows: 19, spellcheck: false, autocompl
 
 const check = async (event) => {
   event.preventDefault();
-  const { line } = await say('check', { text: area.value });
-  if (line) note(`Not the same yet: look at line ${line}.`, 'bad');
+  const { wrong, line } = await say('check', { text: area.value });
+  if (wrong) note(line ? `Not the same yet: look at line ${line}.` : 'Not the same.', 'bad');
 };
 
 main.append(el('form', { class: 'mirror', onsubmit: check },

@@ -1,5 +1,6 @@
 """WebGL Text: name a rotating shape."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin
 from random import Random
@@ -9,7 +10,15 @@ from PIL import Image, ImageDraw
 from webproctor.benchmarks.webgames.games.webgl_text.shapes import NAMES, outline
 from webproctor.benchmarks.webgames.materials import rounds
 from webproctor.benchmarks.webgames.materials.drawing import png
-from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
+from webproctor.benchmarks.webgames.play import (
+    File,
+    Game,
+    Play,
+    Reply,
+    Variant,
+    VariantName,
+    message,
+)
 
 # Side of a shape's image, and the shape's maximum distance from its center, in pixels.
 SIDE, REACH = 380, 178
@@ -111,29 +120,32 @@ def _hidden(puzzle: Puzzle) -> list[str]:
     return sorted({name for number in numbers for name in NAMES[shape(puzzle, number)]})
 
 
+_VARIANTS: Mapping[VariantName, Variant[Level]] = {
+    "easy": Variant(
+        "webgl-text-easy",
+        "WebGL Text (Easy)",
+        "Name the turning shape. It is one that every child knows.",
+        "easy",
+        Level(_SIMPLE, 0.05, 1, 5),
+    ),
+    "base": Variant(
+        "webgl-text", "WebGL Text", "Name the turning shape.", "easy", Level(_ALL, 0.1, 3, 3)
+    ),
+    "hard": Variant(
+        "webgl-text-hard",
+        "WebGL Text (Hard)",
+        "Name the shape, fast as it turns.",
+        "medium",
+        Level(_ALL[3:], 0.4, 4, 3),
+    ),
+}
+
 GAME = Game(
     family="webgl-text",
     icon="🔷",
     skills=("vision", "typing"),
-    variants={
-        "easy": Variant(
-            "webgl-text-easy",
-            "WebGL Text (Easy)",
-            "Name the turning shape. It is one that every child knows.",
-            "easy",
-            Level(_SIMPLE, 0.05, 1, 5),
-        ),
-        "base": Variant(
-            "webgl-text", "WebGL Text", "Name the turning shape.", "easy", Level(_ALL, 0.1, 3, 3)
-        ),
-        "hard": Variant(
-            "webgl-text-hard",
-            "WebGL Text (Hard)",
-            "Name the shape, fast as it turns.",
-            "medium",
-            Level(_ALL[3:], 0.4, 4, 3),
-        ),
-    },
+    variants=_VARIANTS,
+    published=rounds.single(_VARIANTS),
     puzzle=puzzle,
     play=Shapes,
     # The shortest name has four letters.

@@ -11,14 +11,22 @@ _WORDS = ("AMBER", "CEDAR", "DELTA", "EMBER", "GLYPH", "HAZEL", "IVORY", "MAPLE"
 
 @dataclass(frozen=True)
 class Puzzle:
-    """The code, its address in the module's memory, and the factors of its key."""
+    """A code in a module's memory.
+
+    Attributes:
+        code: The code.
+        address: Its address in the memory.
+        factors: The factors of its key.
+        shown: Whether the page unseals and shows it.
+    """
 
     code: str
     address: int
     factors: tuple[int, int]
+    shown: bool
 
 
-def puzzle(random: Random, level: None) -> Puzzle:
+def puzzle(random: Random, shown: bool) -> Puzzle:
     one, other = random.sample(_WORDS, 2)
     code = f"{one}_{other}_{random.randint(100, 999)}"
     while True:
@@ -26,14 +34,14 @@ def puzzle(random: Random, level: None) -> Puzzle:
         factors = random.randint(11, 99), random.randint(11, 99)
         # Keys from 16 to 127 only, so that the hidden code never looks like the plain one.
         if 16 <= sealing(address, factors) < 128:
-            return Puzzle(code, address, factors)
+            return Puzzle(code, address, factors, shown)
 
 
 class Assemble(Play[Puzzle]):
     """Sends the module for the player to analyze; the server checks the code."""
 
     def view(self, path: str) -> Reply | None:
-        return None if path else {}
+        return None if path else {"shown": self.puzzle.shown}
 
     def file(self, name: str) -> File | None:
         mine = self.puzzle
@@ -63,7 +71,16 @@ GAME = Game(
             "A WebAssembly module has been loaded. Call its functions, unseal the code in its "
             "memory, read it, and enter it.",
             "easy",
-            None,
+            False,
+        ),
+    },
+    published={
+        "base": Variant(
+            "webs-assemble",
+            "Webs, Assemble!",
+            "Find the code in the WebAssembly module, and enter it.",
+            "easy",
+            True,
         ),
     },
     puzzle=puzzle,
@@ -71,5 +88,5 @@ GAME = Game(
     minimum_actions=lambda puzzle: 2,
     # There are 81,000 possible codes.
     tries=10,
-    hidden=lambda puzzle: (puzzle.code,),
+    hidden=lambda puzzle: () if puzzle.shown else (puzzle.code,),
 )

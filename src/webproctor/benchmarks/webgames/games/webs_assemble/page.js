@@ -1,4 +1,4 @@
-import { main, say, note, el, on, fileUrl, pending } from '/kit/kit.js';
+import { view, main, say, note, el, on, fileUrl, pending } from '/kit/kit.js';
 
 const { instance } = await pending(WebAssembly.instantiateStreaming(fetch(fileUrl('module.wasm'))));
 const { memory, ...functions } = instance.exports;
@@ -37,9 +37,20 @@ const check = async (event) => {
   if ((await say('check', { code: code.value })).wrong) note('That is not the code.', 'bad');
 };
 
-main.append(el('div', { class: 'card bench' },
+// The code in clear text, as the functions of the module give it.
+const unsealed = () => {
+  functions.unseal(functions.key());
+  const start = functions.address();
+  return new TextDecoder().decode(new Uint8Array(memory.buffer).slice(start, start + functions.length()));
+};
+
+const form = el('form', { class: 'stack', onsubmit: check }, el('label', { for: 'code' }, 'Code'), code,
+  el('button', { class: 'first' }, 'Check'));
+
+if (view.shown) {
+  main.append(el('div', { class: 'card stack' },
+    el('p', {}, 'The module has been loaded. Its memory holds: ', el('code', { id: 'shown' }, unsealed())), form));
+} else main.append(el('div', { class: 'card bench' },
   el('section', { class: 'stack' }, el('h2', {}, 'Functions of the module'), Object.entries(functions).map(row)),
   el('section', { class: 'stack' }, el('h2', {}, 'Memory'),
-    el('div', { class: 'row' }, el('label', { for: 'from' }, 'From'), from, el('label', { for: 'many' }, 'bytes'), many), dump,
-    el('form', { class: 'stack', onsubmit: check }, el('label', { for: 'code' }, 'Code'), code,
-      el('button', { class: 'first' }, 'Check')))));
+    el('div', { class: 'row' }, el('label', { for: 'from' }, 'From'), from, el('label', { for: 'many' }, 'bytes'), many), dump, form)));
