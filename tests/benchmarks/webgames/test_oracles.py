@@ -90,6 +90,26 @@ async def test_the_oracle_wins_twice_and_sees_the_same(games: WebGames, id: str)
     assert once.seen == again.seen
 
 
+# The published challenges that differ from the default ones; a few of them in every test run.
+PUBLISHED = [
+    pytest.param(
+        id,
+        marks=[]
+        if id in {"frog-crossing-easy", "text-mirror-hard", "webs-assemble"}
+        else [pytest.mark.exhaustive],
+    )
+    for id, entry in suite.entries("published").items()
+    if entry.name in entry.game.published
+]
+
+
+@pytest.mark.parametrize("id", PUBLISHED)
+async def test_the_oracle_wins_a_published_challenge(id: str, executable: Path) -> None:
+    entry = suite.entries("published")[id]
+    async with WebGames([entry], clock="virtual", challenges="published") as games:
+        await play(games, id, Oracle())
+
+
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("pair", [OTHERS[n : n + 2] for n in range(0, len(OTHERS), 2)])
 async def test_the_oracle_wins(games: WebGames, pair: list[str]) -> None:

@@ -79,9 +79,22 @@ def test_a_game_says_what_is_hidden(game: Game[Any, Any]) -> None:
     assert game.hidden is not None or game.family in IN_PLAIN_SIGHT
 
 
-@pytest.mark.parametrize("id", [id for id, one in suite.entries().items() if one.game.hidden])
-async def test_no_page_that_the_server_delivers_holds_what_is_hidden(id: str) -> None:
-    entry, host = suite.entry(id), Host()
+# Every entry with something hidden, and the published challenges that differ from the default ones.
+ENTRIES = [
+    *suite.entries().values(),
+    *(one for one in suite.entries("published").values() if one.name in one.game.published),
+]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [one for one in ENTRIES if one.game.hidden],
+    ids=lambda one: (
+        one.variant.id + ("-published" if one.variant is not one.game.variants[one.name] else "")
+    ),
+)
+async def test_no_page_that_the_server_delivers_holds_what_is_hidden(entry: Entry) -> None:
+    host = Host()
     application = httpx.ASGITransport(host.application())
     scripts = list(_scripts(entry))
     async with httpx.AsyncClient(transport=application, base_url="http://test") as client:

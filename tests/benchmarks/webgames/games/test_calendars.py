@@ -1,11 +1,16 @@
 """The calendar games: wrong answers are counted, and too many to be guessed."""
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from webproctor.benchmarks.webgames import suite
-from webproctor.benchmarks.webgames.materials.calendar import Calendar
+from webproctor.benchmarks.webgames.benchmark import WebGames
+from webproctor.benchmarks.webgames.materials.calendar import Calendar, Puzzle
+from webproctor.benchmarks.webgames.materials.week import DAYS, TITLES, Event, Week, clock
 from webproctor.benchmarks.webgames.play import MISSES, Entry, ScriptedEvidence
 
 ENTRIES = [
@@ -33,3 +38,66 @@ def test_the_commonest_answers_are_seldom_all_right(entry: Entry) -> None:
         chance *= count / len(weeks)
     assert isinstance(entry.game.tries, int)
     assert entry.game.tries * chance < 0.01
+
+
+def test_the_published_challenge_says_which_answers_are_wrong() -> None:
+    play = Calendar(suite.entries("published")["calendar2"].puzzle(1), ScriptedEvidence())
+    play.view("")
+    first, *others = [question.key for question in play.puzzle.questions]
+    assert play.check(answers=[first, *("none" for _ in others)]) == {"wrong": [2, 3]}
+
+
+# For each event its day, its title and its times, as far as they can be read in the rendered page:
+# each text lies inside the event, is not truncated, and nothing lies over it.
+_READ = """(() => [...document.querySelectorAll('.event')].map((event) => {
+  event.scrollIntoView({ block: 'center' });
+  const box = event.getBoundingClientRect();
+  const texts = [...event.children].map((child) => {
+    const range = document.createRange();
+    range.selectNodeContents(child);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    const inside = left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom;
+    const seen = [left + 2, right - 2].every((x) => [top + 2, bottom - 2].every(
+      (y) => child.contains(document.elementFromPoint(x, y))));
+    return inside && seen ? child.textContent : 'cut: ' + child.textContent;
+  });
+  return [event.closest('.day').getAttribute('aria-label'), ...texts];
+}))()"""
+
+
+async def readable(entry: Entry, seeds: Sequence[int], week: Week | None = None) -> None:
+    """Check that every event of the weeks of some seeds, or of a given week, can be read."""
+    if week:
+        made = Puzzle(week, (), feedback=False)
+        entry = replace(entry, game=replace(entry.game, puzzle=lambda random, level: made))
+    async with WebGames([entry], seeds, clock="virtual", salt="salt") as games:
+        for task in games.tasks():
+            async with games.session(task) as session:
+                shown = week or session.game_session.puzzle.week
+                read = await session.page.run(_READ)
+            assert sorted(map(tuple, read)) == sorted(
+                (DAYS[one.day], one.title, f"{clock(one.start)} \u2013 {clock(one.end)}")
+                for one in shown.events
+            )
+
+
+async def test_every_title_can_be_read_in_the_shortest_event(executable: Path) -> None:
+    """The layout of an event depends on its title and its length only."""
+    events = [
+        Event(n % 5, 540 + 30 * (n // 5), 570 + 30 * (n // 5), title)
+        for n, title in enumerate((*TITLES, "Team lunch"))
+    ]
+    await readable(suite.entry("calendar2-easy"), [0], Week(events, 9, 18))
+
+
+@pytest.mark.parametrize(
+    ("entry", "seeds"),
+    [
+        (suite.entry("calendar2-hard"), range(1)),
+        *(pytest.param(one, range(30), marks=pytest.mark.exhaustive) for one in ENTRIES),
+    ],
+)
+async def test_all_events_of_a_week_can_be_read(
+    entry: Entry, seeds: Sequence[int], executable: Path
+) -> None:
+    await readable(entry, seeds)

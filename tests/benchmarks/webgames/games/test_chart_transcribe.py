@@ -7,8 +7,8 @@ import numpy as np
 from PIL import Image
 
 from webproctor.benchmarks.webgames.games.chart_transcribe.game import (
-    FRAME,
     GAME,
+    Level,
     Transcribe,
     puzzle,
 )
@@ -17,13 +17,13 @@ from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
 
 
 def played() -> Transcribe:
-    play = Transcribe(puzzle(Random(1), 4), ScriptedEvidence())
+    play = Transcribe(puzzle(Random(1), Level(4)), ScriptedEvidence())
     play.view("")
     return play
 
 
 def lines(play: Transcribe) -> str:
-    return "\n".join(f"{n:02}:00,{one},{other}" for n, (one, other) in enumerate(play.puzzle))
+    return "\n".join(f"{n:02}:00,{one},{other}" for n, (one, other) in enumerate(play.puzzle.bars))
 
 
 def test_the_lines_win_and_wrong_ones_are_counted() -> None:
@@ -45,5 +45,12 @@ def test_bars_are_as_high_in_the_picture_as_their_values() -> None:
     assert file is not None
     pixels = np.asarray(Image.open(io.BytesIO(file.body)).convert("RGB")).astype(int)
     purple = pixels[:, :, 2] - pixels[:, :, 1] > 100
-    for x, (primary, _) in zip(FRAME.slots(4), play.puzzle, strict=True):
-        assert abs(np.flatnonzero(purple[:, round(x) - 18])[0] - FRAME.y(primary)) <= 1
+    frame = play.puzzle.frame
+    for x, (primary, _) in zip(frame.slots(4), play.puzzle.bars, strict=True):
+        assert abs(np.flatnonzero(purple[:, round(x) - 18])[0] - frame.y(primary)) <= 1
+
+
+def test_no_two_values_have_bars_of_the_same_height() -> None:
+    for variant in GAME.variants.values():
+        frame = puzzle(Random(1), variant.level).frame
+        assert len({frame.y(value) for value in range(20, 100)}) == 80

@@ -1,5 +1,6 @@
 """Frog Crossing: the hops that were seen, in the beats of their keys, decide."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,22 @@ def test_a_frog_that_waits_before_a_car_is_run_over(play: Frog, evidence: Script
     assert play.hop(began=BEGAN) == {"frog": (1, 1), "crashed": True}
     key(evidence, 2.5)
     assert play.hop(began=BEGAN)["crashed"]
+
+
+def test_the_published_frog_hops_as_often_as_keys_are_pressed(evidence: ScriptedEvidence) -> None:
+    play = Frog(replace(PUZZLE, level=replace(PUZZLE.level, free=True)), evidence)
+    play.view("")
+    key(evidence, 2.2)
+    key(evidence, 2.4)
+    assert play.hop(began=BEGAN)["won"]
+
+
+def test_the_published_frog_is_run_over_by_a_car_in_its_way(evidence: ScriptedEvidence) -> None:
+    play = Frog(replace(PUZZLE, level=replace(PUZZLE.level, free=True)), evidence)
+    play.view("")
+    key(evidence, 1.2)
+    key(evidence, 1.4)
+    assert play.hop(began=BEGAN) == {"frog": (1, 1), "crashed": True}
 
 
 def test_a_second_hop_in_one_beat_does_not_count(play: Frog, evidence: ScriptedEvidence) -> None:

@@ -1,8 +1,16 @@
 """Map panner: the drags that were seen are repeated; the treasure is told when it is found."""
 
+from random import Random
+
 import pytest
 
-from webproctor.benchmarks.webgames.games.map_panner.game import Level, MapPanner, Puzzle
+from webproctor.benchmarks.webgames.games.map_panner.game import (
+    GAME,
+    Level,
+    MapPanner,
+    Puzzle,
+    puzzle,
+)
 from webproctor.benchmarks.webgames.play import ScriptedEvidence
 
 PUZZLE = Puzzle(Level(2000, 100, 400, 700, hinted=False), (1000, 1000), (1300, 1400), (1250, 1350))
@@ -34,11 +42,39 @@ def test_a_map_dragged_to_the_treasure_wins_and_shows_it(
     assert reply["treasure"] == PUZZLE.treasure
 
 
-def test_a_map_dragged_elsewhere_tells_how_near_it_is(
+def test_a_map_dragged_elsewhere_tells_only_where_it_is(
     play: MapPanner, evidence: ScriptedEvidence
 ) -> None:
     drag(evidence, -100, -100)
-    assert play.scan() == {"at": (1100, 1100), "hint": "Hot."}
+    assert play.scan() == {"at": (1100, 1100)}
+
+
+def test_a_treasure_that_a_drag_passes_over_is_found(
+    play: MapPanner, evidence: ScriptedEvidence
+) -> None:
+    evidence.see("down", 640, 360, "left", "map")
+    evidence.see("move", 340, -40)
+    evidence.see("move", 640, 360)
+    assert play.scan()["won"]
+
+
+def test_moves_of_a_mouse_that_holds_nothing_find_no_treasure(
+    play: MapPanner, evidence: ScriptedEvidence
+) -> None:
+    drag(evidence, -100, -100)
+    evidence.see("move", 440, 60)
+    assert play.scan() == {"at": (1100, 1100)}
+
+
+def test_the_hint_of_the_hard_variant_names_the_quarter_of_the_treasure() -> None:
+    for seed in range(50):
+        made = puzzle(Random(seed), GAME.variants["hard"].level)
+        view = MapPanner(made, ScriptedEvidence()).view("")
+        assert view is not None
+        x, y = made.treasure
+        assert ("north" if y < 1500 else "south") in view["hint"]
+        assert ("west" if x < 1500 else "east") in view["hint"]
+        assert not any(letter.isdigit() for letter in view["hint"])
 
 
 def test_the_place_of_every_drag_is_scanned(play: MapPanner, evidence: ScriptedEvidence) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from webproctor.benchmarks.webgames.games.menu_navigator.game import (
     GAME,
+    SECRETS,
     MenuNavigator,
     Puzzle,
     Trail,
@@ -39,10 +40,9 @@ def choose(play: MenuNavigator, evidence: ScriptedEvidence, *trail: str) -> Repl
     return play.choose(trail=list(trail))
 
 
-def test_the_page_is_told_the_bar_and_what_is_wanted(play: MenuNavigator) -> None:
+def test_the_page_is_told_the_bar_and_not_what_is_wanted(play: MenuNavigator) -> None:
     assert play.view("") == {
         "bar": [{"name": "File", "menu": True}, {"name": "Edit", "menu": True}],
-        "wanted": "Last",
         "size": (600, 300),
     }
 
@@ -111,6 +111,7 @@ def test_every_puzzle_has_the_menus_entries_and_depth_of_its_level(
         assert all(menu for _, menu in below(made, ()))
         assert len(set(made.entries)) == count
         assert made.wanted in made.entries
+        assert [one for one in made.entries if one[-1] in SECRETS] == [made.wanted]
         assert len(made.wanted) == depth == max(map(len, made.entries))
         wanted.add(made.wanted)
     assert len(wanted) > 20

@@ -118,3 +118,10 @@ def test_every_pattern_has_the_size_and_density_of_its_level(
     assert all(len(one) == black for one in made)
     assert all(0 <= place < size for one in made for cell in one for place in cell)
     assert len(set(made)) >= 25
+
+
+def test_the_published_patterns_are_the_same_for_every_seed() -> None:
+    for name, count in (("easy", 1), ("base", 8), ("hard", 60)):
+        level = GAME.published[name].level
+        patterns = {pattern(puzzle(Random(seed), level), 0) for seed in range(20)}
+        assert [len(one) for one in patterns] == [count]

@@ -80,3 +80,14 @@ async def test_undo_is_shown_when_something_has_changed(executable: Path) -> Non
             office.save(id=office.puzzle.target, price=0.01)
             await session.page.playwright.reload()
             assert await undo.is_visible()
+
+
+def test_the_published_request_gives_the_price_that_the_default_one_lets_the_player_compute() -> (
+    None
+):
+    default, published = (
+        puzzle(Random(3), variants["hard"].level) for variants in (GAME.variants, GAME.published)
+    )
+    assert default.price == published.price
+    assert f"{published.price / 100:.2f}." in published.request
+    assert f"{default.price / 100:.2f}" not in default.request

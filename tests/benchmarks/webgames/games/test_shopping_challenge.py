@@ -35,6 +35,15 @@ def test_the_total_alone_does_not_win(play: Shopping) -> None:
     assert play.evidence.episode[MISSES] == 1
 
 
+def test_the_published_challenge_asks_for_the_total_only() -> None:
+    for name, off in (("base", 0.01), ("hard", 0.05)):
+        made = puzzle(Random(3), GAME.published[name].level)
+        play = Shopping(made, ScriptedEvidence())
+        play.view("")
+        assert play.check(total=made.total / 100 + off) == {"wrong": True}
+        assert play.check(total=made.total / 100)["won"]
+
+
 def test_the_opened_cart_tells_its_lines_and_total(play: Shopping) -> None:
     assert play.cart() == {"lines": [], "total": 0}
     fill(play)
@@ -48,8 +57,8 @@ def test_the_opened_cart_tells_its_lines_and_total(play: Shopping) -> None:
 def test_the_page_is_given_the_products_that_it_shows_and_no_sum(play: Shopping) -> None:
     view = play.view("")
     assert view is not None
-    assert set(view) == {"shelf", "list", "hint"}
-    assert len(view["shelf"]["found"]) == play.puzzle.per_page
+    assert set(view) == {"shelf", "list", "hint", "only_total"}
+    assert len(view["shelf"]["found"]) == play.puzzle.level.per_page
     assert play.put(id=1, by=2) == {"count": 2}
 
 

@@ -10,7 +10,7 @@ from webproctor.benchmarks.webgames.play import MISSES, ScriptedEvidence
 
 @pytest.fixture
 def play() -> Assemble:
-    return Assemble(puzzle(Random(3), None), ScriptedEvidence())
+    return Assemble(puzzle(Random(3), False), ScriptedEvidence())
 
 
 def test_the_code_wins(play: Assemble) -> None:
@@ -24,7 +24,7 @@ def test_a_wrong_code_is_a_miss(play: Assemble) -> None:
 
 def test_the_module_holds_no_part_of_the_code_in_plain() -> None:
     for seed in range(100):
-        play = Assemble(puzzle(Random(seed), None), ScriptedEvidence())
+        play = Assemble(puzzle(Random(seed), False), ScriptedEvidence())
         module = play.file("module.wasm")
         assert module is not None
         assert not any(part.encode() in module.body for part in play.puzzle.code.split("_"))

@@ -8,7 +8,7 @@ from typing import Any
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday")
 # Lengths of events in minutes; more common ones are listed more often.
 _LENGTHS = (30, 30, 60, 60, 60, 90, 90, 120)
-_TITLES = (
+TITLES = (
     "Budget review",
     "Bug triage",
     "Client call",
@@ -88,7 +88,7 @@ def week(random: Random, *, first: int, last: int, lunch: bool = False) -> Week:
         last: The hour at which it ends.
         lunch: Whether one day has an event titled `Team lunch`, at noon.
     """
-    titles = random.sample(_TITLES, len(_TITLES))
+    titles = random.sample(TITLES, len(TITLES))
     events: list[Event] = []
     noon = random.randrange(len(DAYS)) if lunch else None
     for day in range(len(DAYS)):
