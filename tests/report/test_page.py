@@ -170,3 +170,23 @@ async def test_published_results_stand_below_the_runs_own_and_are_marked(
     assert "theirs, vision" in drawn
     assert "this run: &lt;i&gt;agent" in drawn
     assert "theirs" in await text_of(write_report(told), executable)
+
+
+async def test_published_results_of_another_condition_stand_apart(
+    run: Run, executable: Path
+) -> None:
+    published = Table(title="Published", columns=["model", "score"], rows=[["theirs", 0.4]])
+    told = run.model_copy(
+        update={
+            "published": published,
+            "published_columns": {"mean": "score"},
+            "condition": {"rule": "complete", "clock": "real"},
+            "published_condition": {"rule": "published", "clock": "real", "preset": "paper"},
+        }
+    )
+    table, drawn = with_published(told)
+    assert table.rows == [["theirs", 0.4]]
+    assert drawn == ""
+    differs = "rule complete (published: published); preset none (published: paper)"
+    assert table.title == f"Published. Not comparable with this run: {differs}"
+    assert differs in await text_of(write_report(told), executable)

@@ -16,6 +16,7 @@ from webproctor.core.episodes import Turn, added
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Call, Model, Tool
 from webproctor.core.observations import Observation, View
+from webproctor.core.presets import Preset
 from webproctor.core.text_views import (
     TextView,
     default_picture,
@@ -30,6 +31,15 @@ _PICTURES: dict[View, str] = {
     "marked_screenshot": "- Screenshot: the viewport, with a box and a number at every visible "
     "element.\n",
     "screenshot": "- Screenshot: the viewport. Refer to what it shows by points.\n",
+}
+
+PRESETS = {
+    ("paper", "webgames"): Preset(
+        version=1,
+        source="WebGames paper, section 4 and Table 1",
+        agent={"turns": 20, "plan_every": 4, "actions_per_turn": 15},
+        benchmark={"challenges": "published", "clock": "real", "rule": "published"},
+    )
 }
 
 

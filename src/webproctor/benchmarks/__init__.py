@@ -47,6 +47,8 @@ class Benchmark(ABC):
             clustered by it. "" if tasks are independent.
         published_columns: Maps metrics of a summary to the columns of the published results that
             they are compared with, most important first.
+        published_condition: The entries of a run's condition with which its results can be compared
+            with the published ones; reports show the published results of other runs apart.
         live: Whether its sessions run in a browser; if so, a run's condition records how that
             browser is isolated.
         rescored: Settings that affect only scores, so that stored episodes can be scored with other
@@ -60,6 +62,7 @@ class Benchmark(ABC):
     accepts: ClassVar[frozenset[str]] = frozenset()
     cluster: ClassVar[str] = ""
     published_columns: ClassVar[Mapping[str, str]] = {}
+    published_condition: ClassVar[Mapping[str, Any]] = {}
     live: ClassVar[bool] = False
     rescored: ClassVar[tuple[str, ...]] = ()
     _named: ClassVar[bool] = False  # Whether the class or one that it is derived from sets `name`.

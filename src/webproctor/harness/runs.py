@@ -372,6 +372,7 @@ def drawn_together(
         seconds=seconds,
         published=made.published(),
         published_columns=dict(made.published_columns),
+        published_condition=dict(made.published_condition),
         grouped=tag,
     )
 

@@ -12,9 +12,13 @@ def with_published(run: Run) -> tuple[Table, str]:
     """Return the published results with the run as first row, and a plot of the first metric that
     both have ("" if there is none).
 
-    The conditions of the rows differ; the table shows those that were published.
+    If the run's condition is not that of the published results, the table has only these, the title
+    says what differs, and there is no plot.
     """
     assert run.published is not None
+    if differs := run.unlike_published:
+        title = f"{run.published.title}. Not comparable with this run: {'; '.join(differs)}"
+        return run.published.model_copy(update={"title": title}), ""
     columns, figures = run.published.columns, run.summary.figures if run.summary else {}
     own = {column: name for name, column in run.published_columns.items() if name in figures}
     words = [place for place, column in enumerate(columns) if column not in own]

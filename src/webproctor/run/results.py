@@ -40,6 +40,7 @@ class Run(BaseModel):
         published: Published results on this benchmark.
         published_columns: The column of `published` that a metric corresponds to, by the metric's
             name.
+        published_condition: The entries of a condition under which the published results hold.
         grouped: What the clusters are (family, website, ...); "" if tasks are independent.
     """
 
@@ -60,7 +61,17 @@ class Run(BaseModel):
     seconds: float = 0.0
     published: Table | None = None
     published_columns: dict[str, str] = {}
+    published_condition: dict[str, Any] = {}
     grouped: str = ""
+
+    @property
+    def unlike_published(self) -> list[str]:
+        """Return what differs from the condition of the published results, one phrase each."""
+        return [
+            f"{name} {_or_none(self.condition.get(name))} (published: {_or_none(wanted)})"
+            for name, wanted in self.published_condition.items()
+            if self.condition.get(name) != wanted
+        ]
 
     def outcomes(self) -> dict[Outcome, int]:
         """Return the number of episodes by outcome."""
@@ -260,3 +271,7 @@ def _sure(
     if all(rate in (0, 1) for rate in rates):
         return share([rate == 1 for rate in rates], clusters)
     return clustered(rates, clusters), drawn
+
+
+def _or_none(value: Any) -> str:
+    return "none" if value is None else str(value)

@@ -18,7 +18,7 @@ from webproctor.benchmarks.webgames.lending import lent_for_scripts
 from webproctor.benchmarks.webgames.oracle import Oracle, solver
 from webproctor.benchmarks.webgames.original import OriginalSite, read_dataset
 from webproctor.benchmarks.webgames.play import Challenges, Entry
-from webproctor.benchmarks.webgames.published import published_table
+from webproctor.benchmarks.webgames.published import PUBLISHED_CONDITION, published_table
 from webproctor.benchmarks.webgames.scoring import (
     PUBLISHED_COLUMNS,
     family_of,
@@ -71,6 +71,7 @@ class WebGames(OwnBrowser):
     cluster = "family"
     published_columns = PUBLISHED_COLUMNS
     rescored = ("rule", "weights")
+    published_condition = PUBLISHED_CONDITION
     surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser", "browser-input")
     live = True
 

@@ -121,7 +121,8 @@ def test_every_pattern_has_the_size_and_density_of_its_level(
 
 
 def test_the_published_patterns_are_the_same_for_every_seed() -> None:
-    for name, count in (("easy", 1), ("base", 8), ("hard", 60)):
+    counts: dict[VariantName, int] = {"easy": 1, "base": 8, "hard": 60}
+    for name, count in counts.items():
         level = GAME.published[name].level
         patterns = {pattern(puzzle(Random(seed), level), 0) for seed in range(20)}
         assert [len(one) for one in patterns] == [count]

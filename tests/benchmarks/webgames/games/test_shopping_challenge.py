@@ -10,7 +10,7 @@ from webproctor.benchmarks.webgames.games.shopping_challenge.game import (
     Shopping,
     puzzle,
 )
-from webproctor.benchmarks.webgames.play import MISSES, Refused, ScriptedEvidence
+from webproctor.benchmarks.webgames.play import MISSES, Refused, ScriptedEvidence, VariantName
 
 
 @pytest.fixture
@@ -36,7 +36,8 @@ def test_the_total_alone_does_not_win(play: Shopping) -> None:
 
 
 def test_the_published_challenge_asks_for_the_total_only() -> None:
-    for name, off in (("base", 0.01), ("hard", 0.05)):
+    offs: dict[VariantName, float] = {"base": 0.01, "hard": 0.05}
+    for name, off in offs.items():
         made = puzzle(Random(3), GAME.published[name].level)
         play = Shopping(made, ScriptedEvidence())
         play.view("")

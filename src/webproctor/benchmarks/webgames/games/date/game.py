@@ -1,6 +1,6 @@
 """Today's date: enter the date in UTC; the hard variant asks for a date 29 to 60 days ago."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from random import Random
 
@@ -59,14 +59,6 @@ class Date(Play[Puzzle]):
         return day - timedelta(days=self.puzzle.back)
 
 
-_HARD = Variant(
-    "datehard",
-    "A date gone by (Hard)",
-    "Enter the date in UTC, as YYYY-MM-DD, that lies as many days back as the page says.",
-    "hard",
-    Level(sample=False, back=(29, 60)),
-)
-
 GAME = Game(
     family="date",
     icon="📅",
@@ -82,15 +74,22 @@ GAME = Game(
         "base": Variant(
             "date", "Today's date", "Enter today's date in UTC, as YYYY-MM-DD.", "easy", Level()
         ),
-        "hard": _HARD,
+        "hard": Variant(
+            "datehard",
+            "A date gone by (Hard)",
+            "Enter the date in UTC, as YYYY-MM-DD, that lies as many days back as the page says.",
+            "hard",
+            Level(sample=False, back=(29, 60)),
+        ),
     },
     published={
         # The published task says yesterday, and its page asks for the date 32 days ago.
-        "hard": replace(
-            _HARD,
-            title="Yesterday's date (Hard)",
-            goal="Enter yesterday's date in UTC, as YYYY-MM-DD.",
-            level=Level(sample=False, back=(32, 32)),
+        "hard": Variant(
+            "datehard",
+            "Yesterday's date (Hard)",
+            "Enter yesterday's date in UTC, as YYYY-MM-DD.",
+            "hard",
+            Level(sample=False, back=(32, 32)),
         ),
     },
     puzzle=puzzle,
