@@ -12,7 +12,7 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.sessions import Session, Surface
 from webproctor.environments.browser import Browser, Screen
-from webproctor.environments.browser.lending import lent_for_input
+from webproctor.environments.browser.lending import lent_page
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.desktop import DesktopSession, Display
 
@@ -93,5 +93,5 @@ class OwnBrowser(SharedBrowser):
     ) -> Session:
         """Return a session as agents on a surface get it: on a desktop, or lent to a program."""
         if surface == "browser-input":
-            await episode.enter_async_context(lent_for_input(session))
+            await episode.enter_async_context(lent_page(session))
         return await DesktopSession.begin(display, session) if display else session

@@ -244,8 +244,9 @@ def _made_from(
     # Results can be read in any working directory.
     settings = registry.absolute(make, settings)
     known = {one.name for one in registry.settings(make)}
-    salted = "salt" in known and settings.get("puzzles", "salted") == "salted"
-    if salted and not settings.get("salt"):
+    # A deployment (`site`) has puzzles of its own.
+    salted = settings.get("puzzles", "salted") == "salted" and not settings.get("site")
+    if "salt" in known and salted and not settings.get("salt"):
         kept = about_run(begun)["settings"].get("salt") if begun is not None else None
         settings["salt"] = kept or secrets.token_hex(16)
     if isinstance(benchmark, str):

@@ -1,33 +1,42 @@
-"""The published suite's own deployment, as a small stand-in on loopback."""
+"""The published suite's own deployment, as a site on loopback that behaves like it."""
 
 import json
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
-from starlette.applications import Starlette
-from starlette.responses import HTMLResponse
-from starlette.routing import Route
+from benchmarks.webgames.deployment import deployment
+from hypothesis import given
+from hypothesis import strategies as st
+from programs.client import NotDone, connected
 
+from webproctor.agents import make_agent, surface_of
 from webproctor.benchmarks.webgames.benchmark import webgames
 from webproctor.benchmarks.webgames.original import OriginalSite, read_dataset
-from webproctor.core.actions import web
+from webproctor.benchmarks.webgames.scoring import password_given
+from webproctor.benchmarks.webgames.site import application
+from webproctor.core.actions import computer, web
+from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode, Turn
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Observation, View
+from webproctor.core.sessions import Surface
+from webproctor.environments.browser import find_browser
+from webproctor.environments.desktop import find_programs
 from webproctor.environments.serving import serve
 
 RECORDS: list[dict[str, str]] = [
-    {"id": "date", "title": "Today", "password": "DateMaster"},
+    {"id": "date", "title": "Today", "password": "DATE_MASTER"},
     {"id": "maze/*", "title": "Maze", "password": "Ariadne", "variant": "base"},
-    {"id": "dateeasy", "title": "Easy", "password": "DateMasterEasy", "variant": "easy"},
+    {"id": "dateeasy", "title": "Easy", "password": "EASY_DATE_MASTER", "variant": "easy"},
+    {"id": "patience", "title": "Patience", "password": "patience_wins"},
 ]
 for _record in RECORDS:
     _record["description"] = "Press it."
-PAGE = """<title>{0}</title><button style="position:fixed;left:0;top:0;width:300px;height:300px"
-onclick="document.body.append('{1}')">Press</button>"""
 
 
 @pytest.fixture
@@ -38,52 +47,159 @@ def dataset(tmp_path: Path) -> Path:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def stand_in() -> AsyncIterator[str]:
-    """The site's address; every page shows its password when its button is pressed."""
-
-    async def page(request: object) -> HTMLResponse:
-        path = request.path_params["path"]  # type: ignore[attr-defined]
-        [told] = [one for one in RECORDS if one["id"].removesuffix("*") == path]
-        return HTMLResponse(PAGE.format(told["title"], told["password"]))
-
-    async with serve(Starlette(routes=[Route("/{path:path}", page)])) as port:
+async def site(executable: Path) -> AsyncIterator[str]:
+    async with serve(deployment(RECORDS)) as port:
         yield f"http://127.0.0.1:{port}"
 
 
-class Presser:
-    """Presses the button, reads the page, and answers with its last word."""
+class Player:
+    """Goes through the right door, waits and reloads, or presses the button; then answers."""
 
-    reads: frozenset[View] = frozenset({"text"})
+    reads: frozenset[View] = frozenset({"text", "elements"})
 
     async def act(self, observation: Observation) -> Turn:
-        if observation.read("text").strip() == "Press":
-            return Turn(actions=[web.Click(x=100, y=100)])
-        return Turn(done=True, answer=observation.read("text").split()[-1].removeprefix("Press"))
+        text = observation.read("text")
+        if "The password is:" in text:
+            return Turn(done=True, answer=text.split()[-1])
+        doors = {one.label: one.index for one in observation.read("elements")}
+        if "Door 1" in doors:
+            door = "Door 2" if observation.url.endswith("/1") else "Door 1"
+            return Turn(actions=[web.Click(element=doors[door])])
+        if "Solve" in doors:
+            return Turn(actions=[web.Click(element=doors["Solve"])])
+        return Turn(actions=[web.Wait(seconds=0.3), web.Reload()])
 
 
-async def test_a_deployment_is_run_by_its_own_ids_and_passwords(
-    stand_in: str, dataset: Path, executable: Path
+async def score(
+    benchmark: OriginalSite, id: str, agent: Agent | SelfDrivenAgent, surface: Surface = "page"
+) -> tuple[float, Episode]:
+    [task] = [one for one in benchmark.tasks() if one.id == id]
+    async with benchmark.session(task, surface) as session:
+        episode = await run_episode(task, session, agent)
+    return benchmark.score(task, episode).value, episode
+
+
+async def test_an_agent_solves_pages_with_addresses_storage_and_buttons(
+    site: str, dataset: Path
 ) -> None:
-    benchmark = webgames(site=stand_in, dataset=dataset)
-    marks = {}
+    async with webgames(site=site, dataset=dataset) as benchmark:
+        assert isinstance(benchmark, OriginalSite)
+        scores = {one["id"]: (await score(benchmark, one["id"], Player()))[0] for one in RECORDS}
+    assert scores == dict.fromkeys(scores, 1.0)
+
+
+async def test_every_episode_has_a_storage_of_its_own(site: str, dataset: Path) -> None:
+    async with webgames(site=site, dataset=dataset, task=("patience",)) as benchmark:
+        for _ in range(2):
+            async with benchmark.session(benchmark.tasks()[0]) as session:
+                assert "password" not in (await session.observe(frozenset({"text"}))).read("text")
+
+
+PROGRAM = """
+import os
+from playwright.sync_api import sync_playwright
+
+with sync_playwright() as driver:
+    browser = driver.chromium.connect_over_cdp(os.environ["WEBPROCTOR_DEVTOOLS"], is_local=True)
+    [page] = browser.contexts[0].pages
+    page.get_by_role("button", name="Solve").click()
+    print(page.locator("#won").inner_text().split()[-1])
+"""
+
+
+async def test_a_program_solves_a_page_with_scripts(
+    site: str, dataset: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "agent.py").write_text(PROGRAM)
+    benchmark = webgames(site=site, dataset=dataset)
+    command = f"{sys.executable} {tmp_path / 'agent.py'}"
+    agent = make_agent("external", benchmark, command=command)
     async with benchmark:
-        for task in benchmark.tasks():
-            async with benchmark.session(task) as session:
-                episode = await run_episode(task, session, Presser())
-            marks[task.id] = benchmark.score(task, episode).value
-    assert marks == {"date": 1.0, "maze/*": 1.0, "dateeasy": 1.0}
+        assert isinstance(benchmark, OriginalSite)
+        value, episode = await score(benchmark, "dateeasy", agent, surface_of(agent))
+    assert value == 1.0, episode.error
+    assert episode.evidence["inputs"] == "scripts possible"
+
+
+async def test_a_program_without_scripts_stays_on_the_site(site: str, dataset: Path) -> None:
+    benchmark = webgames(site=site, dataset=dataset, task=("date",))
+    async with benchmark, benchmark.session(benchmark.tasks()[0], "browser-input") as session:
+        async with connected(session.proxy.address) as client:
+            await client.attach()
+            with pytest.raises(NotDone):
+                await client.run("1 + 1")
+            with pytest.raises(NotDone):
+                await client.send("Page.navigate", url="http://other.test/")
+            await client.send("Page.navigate", url=f"{site}/dateeasy")
+            await client.shows("Easy")
+        evidence = await session.evidence()
+    assert (evidence["inputs"], evidence["scripts"]) == ("verified", 0)
+
+
+@pytest.mark.exhaustive
+async def test_an_agent_solves_a_page_on_a_desktop(site: str, dataset: Path) -> None:
+    try:
+        find_programs()
+        find_browser(window=True)
+    except UserError as error:
+        pytest.skip(str(error))
+    benchmark = webgames(site=site, dataset=dataset, task=("date",))
+    async with benchmark, benchmark.session(benchmark.tasks()[0], "desktop") as session:
+        page = session.inside.page
+        x, y = await page.run("""(([button], left, top) => {
+          const box = button.getBoundingClientRect();
+          return [left + box.x + 5, top + box.y + 5];
+        })(document.querySelectorAll('button'), screenX, screenY + outerHeight - innerHeight)""")
+        await session.act(computer.MouseClick(x=x, y=y))
+        assert "DATE_MASTER" in await page.run("document.body.textContent")
+
+
+# Answers
+
+
+FORMS = ("The password is {}.", "**{}**", "_{}_", "`{}`", '"{}"', "({})!", "it is\n{}\n")
+
+
+def test_every_published_password_counts_for_its_own_task_alone(data: Path) -> None:
+    known = [record.password for record in read_dataset(data / "webgames/tasks.jsonl")]
+    for n, password in enumerate(known):
+        answer = FORMS[n % len(FORMS)].format(password)
+        alike = [one for one in known if one in password or password in one]
+        assert [one for one in alike if password_given(answer, one, known)] == [password]
+
+
+WORDS = st.lists(st.sampled_from(["A", "KEY", "easy", "2024"]), min_size=1, max_size=4)
+
+
+@given(st.lists(WORDS.map("_".join), min_size=2, max_size=6, unique=True))
+def test_of_any_passwords_only_the_one_in_the_answer_counts(known: list[str]) -> None:
+    for given_ in known:
+        assert [one for one in known if password_given(f"It is {given_}.", one, known)] == [given_]
+
+
+def test_a_longer_word_that_begins_with_the_password_does_not_count() -> None:
+    assert not password_given("KEY_MASTER_2025", "KEY_MASTER", ["KEY_MASTER"])
+
+
+def answered(benchmark: OriginalSite, id: str, answer: str) -> float:
+    [task] = [one for one in benchmark.tasks() if one.id == id]
+    return benchmark.score(task, Episode(task=id, answer=answer)).value
 
 
 def test_another_tasks_password_or_several_do_not_count(dataset: Path) -> None:
     benchmark = OriginalSite("http://site.test", read_dataset(dataset))
-    task = benchmark.tasks()[0]
+    assert answered(benchmark, "date", "It is DATE_MASTER.") == 1.0
+    assert answered(benchmark, "date", "EASY_DATE_MASTER") == 0.0
+    assert answered(benchmark, "date", "DATE_MASTER or Ariadne") == 0.0
 
-    def mark(answer: str) -> float:
-        return benchmark.score(task, Episode(task=task.id, answer=answer)).value
 
-    assert mark("It is DateMaster.") == 1.0
-    assert mark("DateMasterEasy") == 0.0
-    assert mark("DateMaster or Ariadne") == 0.0
+def test_the_score_does_not_depend_on_which_tasks_are_chosen(dataset: Path) -> None:
+    chosen = webgames(site="http://site.test", dataset=dataset, task=("date",))
+    assert isinstance(chosen, OriginalSite)
+    assert answered(chosen, "date", "DATE_MASTER or Ariadne") == 0.0
+
+
+# Settings
 
 
 def test_tasks_are_chosen_by_family_and_difficulty(dataset: Path) -> None:
@@ -91,6 +207,63 @@ def test_tasks_are_chosen_by_family_and_difficulty(dataset: Path) -> None:
     assert [task.id for task in chosen.tasks()] == ["date", "dateeasy"]
     chosen = webgames(site="http://site.test", dataset=dataset, difficulty=("easy",))
     assert [task.id for task in chosen.tasks()] == ["dateeasy"]
+
+
+def test_allowed_hosts_can_be_reached_and_are_in_the_condition(dataset: Path) -> None:
+    made = webgames(site="http://site.test", dataset=dataset, allow_host=("captcha.test",))
+    assert made.condition["allowed_hosts"] == ["captcha.test"]
+
+
+@pytest.mark.parametrize(
+    ("setting", "option"),
+    [
+        ({"clock": "virtual"}, "--clock virtual"),
+        ({"seed": 3}, "--seed"),
+        ({"seeds": 2}, "--seeds"),
+        ({"think_ms": 5}, "--think-ms"),
+        ({"puzzles": "published"}, "--puzzles published"),
+        ({"salt": "x"}, "--salt"),
+        ({"game": (Path("g"),)}, "--game|not a folder"),
+    ],
+)
+def test_a_setting_that_it_cannot_obey_is_refused(
+    dataset: Path, setting: dict[str, Any], option: str
+) -> None:
+    with pytest.raises(UserError, match=option):
+        webgames(site="http://site.test", dataset=dataset, **setting)
+
+
+def test_a_run_of_a_deployment_has_no_salt(site: str, dataset: Path, tmp_path: Path) -> None:
+    from webproctor.harness.runs import _made_from
+
+    settings, _, _ = _made_from("webgames", {"site": site, "dataset": dataset}, None)
+    assert "salt" not in settings
+
+
+def test_a_task_that_the_dataset_does_not_have_is_refused(dataset: Path) -> None:
+    with pytest.raises(UserError, match=r"no task 'dateeas'\. Did you mean 'dateeasy'"):
+        webgames(site="http://site.test", dataset=dataset, task=("dateeas",))
+    with pytest.raises(UserError, match="no task of --dataset matches"):
+        webgames(site="http://site.test", dataset=dataset, family=("maze",), difficulty=("easy",))
+
+
+def test_a_site_needs_its_dataset_and_an_address(dataset: Path) -> None:
+    with pytest.raises(UserError, match="--dataset"):
+        webgames(site="http://site.test")
+    with pytest.raises(UserError, match="add --site"):
+        webgames(dataset=dataset)
+    with pytest.raises(UserError, match="give a URL"):
+        webgames(site="site", dataset=dataset)
+    with pytest.raises(UserError, match="remove user and password"):
+        webgames(site="http://me:secret@site.test", dataset=dataset)
+
+
+def test_a_deployment_is_not_served(dataset: Path) -> None:
+    with pytest.raises(UserError, match=r"open http://site\.test/ in your browser"):
+        application(webgames(site="http://site.test", dataset=dataset))
+
+
+# The data set
 
 
 def test_the_published_dataset_is_read_whole(data: Path) -> None:
@@ -115,13 +288,13 @@ def test_a_dataset_that_is_none_is_refused_by_line(tmp_path: Path, line: str, me
         read_dataset(path)
 
 
-def test_a_site_needs_its_dataset_and_an_address(dataset: Path) -> None:
-    with pytest.raises(UserError, match="--dataset"):
-        webgames(site="http://site.test")
-    with pytest.raises(UserError, match="give a URL"):
-        webgames(site="site", dataset=dataset)
-    with pytest.raises(UserError, match="remove user and password"):
-        webgames(site="http://me:secret@site.test", dataset=dataset)
+@pytest.mark.parametrize("field", ["id", "password"])
+def test_two_records_with_one_id_or_password_are_refused(tmp_path: Path, field: str) -> None:
+    one = {name: f"{name} 1" for name in ("id", "title", "description", "password")}
+    two = {name: f"{name} 2" for name in one} | {field: one[field]}
+    (tmp_path / "tasks.jsonl").write_text(f"{json.dumps(one)}\n{json.dumps(two)}")
+    with pytest.raises(UserError, match=f"line 2: field '{field}': .* also in an earlier line"):
+        read_dataset(tmp_path / "tasks.jsonl")
 
 
 def test_a_variant_must_be_a_text(tmp_path: Path) -> None:

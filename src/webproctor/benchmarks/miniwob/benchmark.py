@@ -19,7 +19,7 @@ from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
 from webproctor.environments.browser import Browser, Screen, Viewport, find_browser
-from webproctor.environments.browser.lending import lent_for_input
+from webproctor.environments.browser.lending import lent_page
 from webproctor.environments.desktop import DesktopSession
 from webproctor.environments.serving import serve
 
@@ -110,7 +110,7 @@ class MiniWob(OwnBrowser):
                 url = f"http://{HOST}/{document}"
                 session = await MiniWobSession.begin(page, url, seed, timed=self._time_limit)
                 if surface == "browser-input":
-                    await stack.enter_async_context(lent_for_input(session))
+                    await stack.enter_async_context(lent_page(session))
                 yield await DesktopSession.begin(display, session) if display else session
         finally:
             self._pages.leave(secret)

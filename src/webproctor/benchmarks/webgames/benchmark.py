@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -16,12 +16,11 @@ from webproctor.benchmarks.webgames.game_session import SECRET_HEADER, GameSessi
 from webproctor.benchmarks.webgames.host import Host
 from webproctor.benchmarks.webgames.lending import lent_for_scripts
 from webproctor.benchmarks.webgames.oracle import Oracle, solver
-from webproctor.benchmarks.webgames.original import OriginalSite, read_dataset
+from webproctor.benchmarks.webgames.original import OriginalSite, read_dataset, selected
 from webproctor.benchmarks.webgames.play import Challenges, Entry
 from webproctor.benchmarks.webgames.published import PUBLISHED_CONDITION, published_table
 from webproctor.benchmarks.webgames.scoring import (
     PUBLISHED_COLUMNS,
-    family_of,
     oracle_actions,
     password_given,
     summarise,
@@ -285,16 +284,29 @@ def webgames(
     if site is not None:
         if dataset is None:
             raise UserError("--site needs --dataset: give the published tasks.jsonl.")
-        if game:
-            raise UserError("--game adds games to our suite: remove --game or --site.")
-        records = [
-            record
-            for record in read_dataset(dataset)
-            if (not task or record.id in task)
-            and (not difficulty or record.variant in difficulty)
-            and (not family or family_of(record.id) in family)
-        ]
-        return OriginalSite(site, records, rule=rule, weights=weights, timeout=timeout)
+        _refuse_ours(
+            {
+                "--game": game,
+                "--clock virtual": clock != "real",
+                "--think-ms": think_ms,
+                "--seeds": seeds != 1,
+                "--seed": seed,
+                "--puzzles published": puzzles != "salted",
+                "--salt": salt,
+            }
+        )
+        records = read_dataset(dataset)
+        return OriginalSite(
+            site,
+            records,
+            chosen=selected(records, task=task, difficulty=difficulty, family=family),
+            let_out=allow_host,
+            rule=rule,
+            weights=weights,
+            timeout=timeout,
+        )
+    if dataset is not None:
+        raise UserError("--dataset lists the tasks of a deployment: add --site, or remove it.")
     if seeds < 1:
         raise UserError(f"seeds {seeds}: a run needs at least one.")
     if seeds > MOST_SEEDS:
@@ -327,6 +339,19 @@ def webgames(
 def new_salt() -> str:
     """Return a random 128-bit secret, in hexadecimal, for the puzzles of one run."""
     return secrets.token_hex(16)
+
+
+def _refuse_ours(given: Mapping[str, object]) -> None:
+    """Refuse settings, by option, that only our own games can obey.
+
+    Raises:
+        UserError: If one of them is set.
+    """
+    for option, value in given.items():
+        if value:
+            raise UserError(
+                f"{option} has no effect on the games of a deployment: remove {option} or --site."
+            )
 
 
 def _among(setting: str, given: Sequence[str], allowed: Sequence[str]) -> None:

@@ -8,11 +8,12 @@ import contextlib
 import hashlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urljoin, urlsplit
 
-from webproctor.benchmarks.sharing import SharedBrowser
+from webproctor.benchmarks.sharing import OwnBrowser
 from webproctor.benchmarks.webgames.published import published_table
 from webproctor.benchmarks.webgames.scoring import (
     PUBLISHED_COLUMNS,
@@ -26,10 +27,15 @@ from webproctor.core.errors import UserError
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
-from webproctor.environments.browser import Browser, find_browser
+from webproctor.environments.browser import Browser, Screen, find_browser
+from webproctor.environments.browser.lending import lent_page
+from webproctor.environments.browser.proxy_policy import Policy
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.desktop import DesktopSession
 from webproctor.files.reading import read_json_lines
 
+# The policy for a program that uses the browser, by surface.
+_POLICIES: dict[Surface, Policy] = {"browser": "script", "browser-input": "input"}
 _INSTRUCTION = "{title}. {description} When it is solved the page shows a password: answer with it."
 
 
@@ -58,11 +64,12 @@ def read_dataset(path: Path) -> list[OriginalTask]:
     """Read the records of a JSON Lines file, in file order.
 
     Raises:
-        UserError: If a line is not a valid record; the message names line and field.
+        UserError: If a line is not a valid record, or repeats an id or a password; the message
+            names line and field.
     """
     if not path.is_file():
         raise UserError(f"{path}: not a file. Give the published tasks.jsonl as --dataset.")
-    records = []
+    records: list[OriginalTask] = []
     for number, told in read_json_lines(path):
         if not isinstance(told, dict):
             raise UserError(f"{path}, line {number}: not an object.")
@@ -72,6 +79,12 @@ def read_dataset(path: Path) -> list[OriginalTask]:
         for field in ("difficulty", "variant"):
             if not isinstance(told.get(field) or "", str):
                 raise UserError(f"{path}, line {number}: field {field!r} must be a string.")
+        for field in ("id", "password"):
+            if any(getattr(one, field) == told[field] for one in records):
+                raise UserError(
+                    f"{path}, line {number}: field {field!r}: {told[field]!r} is also in an "
+                    "earlier line. Remove one of the two."
+                )
         records.append(
             OriginalTask(
                 *(told[field] for field in ("id", "title", "description", "password")),
@@ -84,12 +97,52 @@ def read_dataset(path: Path) -> list[OriginalTask]:
     return records
 
 
-class OriginalSite(SharedBrowser):
+def selected(
+    records: Sequence[OriginalTask],
+    *,
+    task: Sequence[str] = (),
+    difficulty: Sequence[str] = (),
+    family: Sequence[str] = (),
+) -> list[OriginalTask]:
+    """Return the records that meet all conditions; an empty condition is met by all.
+
+    Args:
+        task: Ids.
+        difficulty: Variants: `easy`, `base`, `hard`.
+        family: Families.
+
+    Raises:
+        UserError: If there is no record of an id, or none meets all conditions.
+    """
+    known = [record.id for record in records]
+    for id in task:
+        if id not in known:
+            close = " or ".join(map(repr, get_close_matches(id, known)))
+            hint = f" Did you mean {close}?" if close else ""
+            raise UserError(f"--dataset has no task {id!r}.{hint}")
+    found = [
+        record
+        for record in records
+        if (not task or record.id in task)
+        and (not difficulty or record.variant in difficulty)
+        and (not family or family_of(record.id) in family)
+    ]
+    if not found:
+        raise UserError("no task of --dataset matches --difficulty, --family and --task together.")
+    return found
+
+
+class OriginalSite(OwnBrowser):
     """A deployment of the published suite.
+
+    External programs use the page that the task opens; nothing distinguishes their inputs from
+    those of scripts, because only the answer is checked.
 
     Args:
         site: Its URL.
-        records: The tasks.
+        records: All records of the data set.
+        chosen: The records of the tasks to run; by default all.
+        let_out: Hosts that its pages may reach besides its own.
         rule: `complete` or `published`.
         weights: `dataset` or `paper`.
         timeout: Timeout in seconds for a page to respond before it counts as hung.
@@ -98,6 +151,7 @@ class OriginalSite(SharedBrowser):
     name = "webgames"
     version = "original-1"
     cluster = "family"
+    surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser", "browser-input")
     live = True
     published_columns = PUBLISHED_COLUMNS
 
@@ -106,6 +160,8 @@ class OriginalSite(SharedBrowser):
         site: str,
         records: Sequence[OriginalTask],
         *,
+        chosen: Sequence[OriginalTask] = (),
+        let_out: Sequence[str] = (),
         rule: str = "complete",
         weights: str = "dataset",
         timeout: float = 30.0,
@@ -116,8 +172,9 @@ class OriginalSite(SharedBrowser):
         if "@" in parts.netloc:  # Every log of a run contains the URL.
             raise UserError("--site: remove user and password from the URL.")
         self.site = site if site.endswith("/") else f"{site}/"
-        self._host = parts.hostname
-        self._records = {record.id: record for record in records}
+        self._hosts = (parts.hostname, *let_out)
+        self._known = [record.password for record in records]
+        self._records = {record.id: record for record in chosen or records}
         self._rule = rule
         self._weights = weights
         self._timeout = timeout
@@ -130,6 +187,7 @@ class OriginalSite(SharedBrowser):
             "clock": "real",
             "rule": self._rule,
             "weights": self._weights,
+            "allowed_hosts": list(self._hosts[1:]),
             "data": hashlib.sha256(told.encode()).hexdigest()[:16],
         }
 
@@ -157,27 +215,37 @@ class OriginalSite(SharedBrowser):
         find_browser()
 
     @contextlib.asynccontextmanager
-    async def session(self, task: Task, surface: Surface = "page") -> AsyncIterator[WebSession]:
-        async with (await self._started()).page() as page:
-            url = urljoin(self.site, self._records[task.id].path)
-            yield await WebSession.open(page, url)
+    async def session(
+        self, task: Task, surface: Surface = "page"
+    ) -> AsyncIterator[Any]:  # A `WebSession`, or a `DesktopSession` that holds one.
+        url = urljoin(self.site, self._records[task.id].path)
+        async with contextlib.AsyncExitStack() as stack:
+            browser, display, home = await self._surface(stack, surface)
+            page = await stack.enter_async_context(browser.page(folder=home))
+            session = await WebSession.open(page, url)
+            if policy := _POLICIES.get(surface):
+                await stack.enter_async_context(lent_page(session, policy, self.site))
+            yield await DesktopSession.begin(display, session) if display else session
 
     async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
-        browser = Browser({}, let_out=[self._host], timeout=self._timeout)
-        return await open.enter_async_context(browser)
+        return await open.enter_async_context(self._browser_for())
+
+    def _browser_for(self, screen: Screen | None = None, home: Path | None = None) -> Browser:
+        return Browser({}, let_out=self._hosts, screen=screen, home=home, timeout=self._timeout)
 
     def oracle(self) -> Agent | SelfDrivenAgent:
         raise UserError("the published site has no oracle: choose another --agent.")
 
     def score(self, task: Task, episode: Episode) -> Score:
         """Return 1 if the answer contains the task's password and no other password, else 0."""
-        known = [record.password for record in self._records.values()]
         right = self._records[task.id].password
-        passed = password_given(episode.answer, right, known) and episode.error is None
+        passed = password_given(episode.answer, right, self._known) and episode.error is None
         details = {
             "turns": len(episode.turns),
             "actions": sum(len(turn.actions) for turn in episode.turns),
             "seconds": episode.seconds,
+            "inputs": episode.evidence.get("inputs", "verified"),
+            "scripts": episode.evidence.get("scripts", 0),
         }
         return Score(value=float(passed), details=details)
 

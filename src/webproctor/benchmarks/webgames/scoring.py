@@ -96,8 +96,9 @@ def password_given(answer: str | None, password: str, known: Collection[str] = (
 
 
 def _whole(word: str) -> str:
-    # Markdown's asterisks and underscores around a word are not part of it.
-    return rf"(?<![A-Za-z0-9-])_*{re.escape(word)}_*(?![A-Za-z0-9-])"
+    # Markdown's asterisks and underscores around a word are not part of it; an underscore between
+    # two words joins them to one word: KEY_MASTER does not occur in EASY_KEY_MASTER.
+    return rf"(?<![A-Za-z0-9_-])_*{re.escape(word)}_*(?![A-Za-z0-9_-])"
 
 
 def family_of(id: str) -> str:

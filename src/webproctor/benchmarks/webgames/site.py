@@ -18,13 +18,21 @@ from starlette.routing import Route
 from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.benchmarks.webgames.game_session import GameSession
 from webproctor.benchmarks.webgames.host import HEADERS, TEMPLATES, Host, missing
+from webproctor.benchmarks.webgames.original import OriginalSite
 from webproctor.benchmarks.webgames.play import Entry
+from webproctor.core.errors import UserError
 
 _SEED = re.compile(r"-?[0-9]{1,18}")
 
 
-def application(benchmark: WebGames) -> Starlette:
-    """Create the site of a selection of games; every click on a card begins a new episode."""
+def application(benchmark: WebGames | OriginalSite) -> Starlette:
+    """Create the site of a selection of games; every click on a card begins a new episode.
+
+    Raises:
+        UserError: If the games are those of a deployment, which serves them itself.
+    """
+    if isinstance(benchmark, OriginalSite):
+        raise UserError(f"--site: open {benchmark.site} in your browser, or remove --site.")
     host = Host()
     entries = {entry.slug: entry for entry in benchmark.entries}
     first = benchmark.seeds[0]

@@ -6,21 +6,33 @@ from collections.abc import AsyncIterator
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.proxy import DevToolsProxy, lend
-from webproctor.environments.browser.proxy_policy import Permissions, inside
+from webproctor.environments.browser.proxy_policy import Permissions, Policy, inside
 from webproctor.environments.browser.session import WebSession
 
 
 @contextlib.asynccontextmanager
-async def lent_for_input(session: WebSession) -> AsyncIterator[DevToolsProxy]:
-    """Expose the session's own page, for input and reading only.
+async def lent_page(
+    session: WebSession, policy: Policy = "input", base: str | None = None
+) -> AsyncIterator[DevToolsProxy]:
+    """Expose the session's own page.
+
+    Args:
+        policy: What the program may do in it.
+        base: The program may open addresses below it; by default below the page's own address.
 
     Raises:
         SessionLost: If the browser has exited.
     """
     page = session.page
-    limits = Permissions("input", page.folder, inside(page.url))
+    limits = Permissions(policy, page.folder, inside(base or page.url))
     try:
-        async with lend(page.devtools, page.endpoint, page.target, limits) as proxy:
+        async with lend(
+            page.devtools,
+            page.endpoint,
+            page.target,
+            limits,
+            worlds=lambda: {page.world_name},
+        ) as proxy:
             session.proxy = proxy
             yield proxy
     except DevToolsError as error:
