@@ -1,8 +1,8 @@
 """Find ball and bricks in the screenshot, predict where the ball lands, and aim at bricks left."""
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, deque
 from copy import copy
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -23,6 +23,21 @@ GLANCE, NEAR = 0.05, 0.6
 LONGEST, TRIES = 600, 25
 
 
+@dataclass(frozen=True)
+class Sight:
+    """What a screenshot shows; it was taken between two times, in seconds of the episode.
+
+    Attributes:
+        ball: The ball's position; None if it was not found.
+        bricks: The corners of the remaining bricks, with None for broken ones.
+    """
+
+    began: float
+    ended: float
+    ball: Point | None
+    bricks: list[Point | None]
+
+
 async def solve(player: Player) -> None:
     for _ in range(TRIES):
         await player.click("[data-id=start]")
@@ -37,40 +52,54 @@ async def _play(player: Player) -> bool:
     box = (await player.one("canvas")).box
     left, top = round(box.x + 2), round(box.y + 2)
     landings: Counter[int] = Counter()  # By the number of bricks left.
+    lags = deque([0.0], maxlen=5)
     while not await player.see("#password"):
         if await player.see("[data-id=start]:not([disabled])"):
             return False
-        at = player.now()
-        before, _ = await _look(player, level, left, top)
+        before = await _look(player, level, left, top)
         await player.wait(GLANCE)
-        passed = player.now() - at
-        ball, bricks = await _look(player, level, left, top)
-        field = _seen(level, before, ball, passed, bricks)
+        after = await _look(player, level, left, top)
+        # How long it takes to look: nothing under the virtual clock, long on a busy machine.
+        lags.append(0.0 if player.virtual else after.ended - before.began - GLANCE)
+        lag = max(lags)
+        near = NEAR + 2 * lag
+        field = _seen(level, before, after)
         if field is None:
             continue
-        at = player.now()
         sure, soonest = field.down > 0, _soonest(field)
         fall = _fly(field) / RATE
-        sure &= field.bricks == bricks
-        if fall > NEAR:
+        sure &= field.bricks == after.bricks
+        if fall > near:
             # Look again before it lands: it may hit bricks in another way than predicted.
-            pause = min(0.7 * fall, soonest - 0.6 * NEAR)
-            await player.wait(max(pause - (player.now() - at), GLANCE))
+            if lag:
+                await _put(player, left, top, field.x)
+            pause = min(0.7 * fall, soonest - 0.6 * near)
+            await player.wait(max(pause - (player.now() - after.began), GLANCE))
             continue
-        gone = bricks.count(None)
+        gone = after.bricks.count(None)
         landings[gone] += 1
         # First make sure that the ball is caught, then choose where it should bounce to.
         await _put(player, left, top, field.x)
         off = _best(field, landings[gone] // 3)
+        if lag and player.now() - after.began > fall - lag / 2:
+            continue  # It is too late to aim.
         await _put(player, left, top, field.x - off)
         if not sure:
             await player.wait(GLANCE)
             continue
-        # Do not look again until it has covered most of its way back.
         flown = _bounced(field, off)
         soonest = _soonest(flown)
-        back = min(0.8 * _fly(flown) / RATE, soonest - 0.6 * NEAR)
-        await player.wait(max(fall - (player.now() - at), 0) + max(back, 0.05))
+        away = _fly(flown) / RATE
+        landing = max(fall - (player.now() - after.ended), 0)
+        if lag:
+            # There may be too little time to look again: go where it should land next.
+            if player.now() - after.began > fall:
+                continue  # It may have landed while the paddle was still moving.
+            await player.wait(landing)
+            await _put(player, left, top, flown.x)
+            landing = 0
+        # Do not look again until it has covered most of its way back.
+        await player.wait(landing + max(min(0.8 * away, soonest - 0.6 * near), 0.05))
     return True
 
 
@@ -80,10 +109,8 @@ async def _put(player: Player, left: int, top: int, x: float) -> None:
     await player.act(web.MoveMouse(path=[point], seconds=0.02))
 
 
-async def _look(
-    player: Player, level: Level, left: int, top: int
-) -> tuple[Point | None, list[Point | None]]:
-    """Return the ball's position, and the remaining bricks' corners with None for broken ones."""
+async def _look(player: Player, level: Level, left: int, top: int) -> Sight:
+    began = player.now()
     board = await player.pixels(left, top, WIDTH, HEIGHT)
     y, x = np.nonzero((board > 245).all(axis=2))
     wide, tall = level.brick
@@ -91,30 +118,28 @@ async def _look(
         (x, y) if board[round(y + tall / 2), round(x + wide / 2)].max() > 100 else None
         for x, y in level.bricks()
     ]
-    return ((float(x.mean()), float(y.mean())) if len(x) > 20 else None), bricks
+    ball = (float(x.mean()), float(y.mean())) if len(x) > 20 else None
+    return Sight(began, player.now(), ball, bricks)
 
 
-def _seen(
-    level: Level,
-    before: Point | None,
-    ball: Point | None,
-    passed: float,
-    bricks: Sequence[Point | None],
-) -> Field | None:
+def _seen(level: Level, before: Sight, after: Sight) -> Field | None:
     """Return the field from two screenshots; None if the ball bounced between them."""
-    if before is None or ball is None or passed <= 0:
+    if before.ball is None or after.ball is None:
         return None
-    steps = passed * RATE
-    right, down = (ball[0] - before[0]) / steps, (ball[1] - before[1]) / steps
-    speed = (right**2 + down**2) ** 0.5
-    if not 0.8 * level.speed < speed < 1.2 * level.cap or abs(down) < 0.5:
+    right, down = after.ball[0] - before.ball[0], after.ball[1] - before.ball[1]
+    way = (right**2 + down**2) ** 0.5
+    # The steps between the screenshots, at least and at most.
+    least, most = (after.began - before.ended) * RATE, (after.ended - before.began) * RATE
+    if not 0.8 * level.speed * least < way < 1.2 * level.cap * most or way == 0:
         return None
-    # The direction is exact, but under the real clock a screenshot may show an older frame: the
-    # speed is limited to what the level allows.
-    exact = min(max(speed, level.speed), level.cap) / speed
-    field = Field(level, (right * exact, down * exact))
-    field.x, field.y = ball
-    field.bricks = list(bricks)
+    # The direction is exact, but not the time between the screenshots: the speed is limited to what
+    # the level allows.
+    speed = min(max(way * 2 / (least + most), level.speed), level.cap)
+    field = Field(level, (right / way * speed, down / way * speed))
+    if abs(field.down) < 0.5:
+        return None
+    field.x, field.y = after.ball
+    field.bricks = list(after.bricks)
     return field
 
 

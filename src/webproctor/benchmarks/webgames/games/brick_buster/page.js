@@ -1,4 +1,5 @@
-import { view, viewing, mirrored, main, say, note, el, on, at, canvas, clock, steps } from '/kit/kit.js';
+import { view, viewing, mirrored, main, say, note, el, canvas, clock, steps } from '/kit/kit.js';
+import { tracked } from '/kit/moves.js';
 
 const WIDTH = 800, HEIGHT = 500, TOP = 465, THICK = 14, STEEP = 0.866, UPRIGHT = 0.12;
 const { level } = view;
@@ -9,7 +10,8 @@ const score = el('span', { role: 'status' });
 const start = el('button', { class: 'first', 'data-id': 'start', onclick: begin }, 'Start');
 main.append(el('div', { class: 'centre' }, node, el('div', { class: 'row bar' }, start, score)));
 
-let ball, paddle, bricks, left, step, moves, mouse, began, over = true;
+const mouse = tracked(node);
+let ball, paddle, bricks, left, step, began, over = true;
 
 const reset = (launch) => {
   ball = { x: WIDTH / 2, y: TOP - level.radius - 1, right: launch[0], down: launch[1] };
@@ -17,16 +19,7 @@ const reset = (launch) => {
   bricks = [...view.bricks];
   left = bricks.length;
   step = 0;
-  moves = [];
-  mouse = null;
 };
-
-on(window, 'pointermove', (event) => {
-  if (over) return;
-  const { x, y } = at(event, node);
-  moves.push([step, x, y]);
-  mouse = x;
-});
 
 async function begin() {
   if (viewing) return;
@@ -37,6 +30,7 @@ async function begin() {
   reset(launch);
   over = false;
   began = clock.now();
+  mouse.restart(began);
   note('');
   const stop = steps(60, () => {
     move();
@@ -48,7 +42,7 @@ async function begin() {
       note('The ball is lost.', 'bad');
     } else {
       const box = node.getBoundingClientRect();
-      say('cleared', { steps: step, moves, began, left: box.left + node.clientLeft, top: box.top + node.clientTop });
+      say('cleared', { steps: step, moves: mouse.moves, began, left: box.left + node.clientLeft, top: box.top + node.clientTop });
     }
     draw();
   }, draw);
@@ -57,7 +51,8 @@ async function begin() {
 // The same arithmetic as in field.py, which simulates the whole game again.
 const move = () => {
   const before = paddle, { x, y } = ball, r = level.radius, half = level.paddle / 2;
-  if (mouse !== null) paddle = Math.min(Math.max(mouse, half), WIDTH - half);
+  const moved = mouse.reach(step);
+  if (moved) paddle = Math.min(Math.max(moved.x, half), WIDTH - half);
   ball.x += ball.right;
   ball.y += ball.down;
   if (ball.x < r) [ball.x, ball.right] = [r, Math.abs(ball.right)];

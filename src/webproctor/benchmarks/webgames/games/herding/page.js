@@ -1,4 +1,5 @@
-import { view, viewing, mirrored, main, say, el, on, at, clock, steps } from '/kit/kit.js';
+import { view, viewing, mirrored, main, say, el, clock, steps } from '/kit/kit.js';
+import { tracked } from '/kit/moves.js';
 
 const MARGIN = 20, FEAR = 100, PUSH = 0.5, DRAG = 0.95;
 const [width, height] = view.size;
@@ -11,14 +12,10 @@ const field = el('div', { class: 'field', 'data-id': 'field', style: { width: px
 const count = el('p', { class: 'count', role: 'status' });
 main.append(field, count);
 
-const moves = [];
+const mouse = tracked(field);
 let step = 0, cursor = null;
 const began = clock.now();
-on(window, 'pointermove', (event) => {
-  const { x, y } = at(event, field);
-  moves.push([step, x, y]);
-  cursor = x >= 0 && x <= width && y >= 0 && y <= height ? { x, y } : null;
-});
+mouse.restart(began);
 
 const kept = (at, speed, size) => {
   if (at < MARGIN) return [MARGIN, -speed * 0.5];
@@ -42,6 +39,8 @@ const publish = mirrored(
 
 // The same arithmetic as in game.py, which simulates the whole game again.
 const move = () => {
+  const moved = mouse.reach(step);
+  if (moved) cursor = moved.x >= 0 && moved.x <= width && moved.y >= 0 && moved.y <= height ? moved : null;
   for (const one of sheep) {
     if (cursor) {
       let dx = one.x - cursor.x, dy = one.y - cursor.y, far = Math.sqrt(dx * dx + dy * dy);
@@ -65,7 +64,7 @@ const home = () => {
   stop();
   draw();
   const box = field.getBoundingClientRect();
-  say('home', { steps: step, moves, began, left: box.left + field.clientLeft, top: box.top + field.clientTop });
+  say('home', { steps: step, moves: mouse.moves, began, left: box.left + field.clientLeft, top: box.top + field.clientTop });
 };
 const stop = viewing ? () => {} : steps(60, move, draw);
 draw();
