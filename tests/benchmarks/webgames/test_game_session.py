@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import Any
 
+import httpx
 import pytest
 
 from webproctor.benchmarks.webgames.game_session import GameSession
+from webproctor.benchmarks.webgames.host import Host
 from webproctor.benchmarks.webgames.play import Entry, Game, Play, Reply, Variant, message
 
 
@@ -55,6 +57,30 @@ async def test_tries_last_when_the_page_is_loaded_again() -> None:
     assert given["over"]
     assert await guess(episode, episode.puzzle) == {"over": True}
     assert episode.password is None
+
+
+async def test_a_message_of_a_page_that_was_loaded_again_has_no_effect_and_is_no_fault() -> None:
+    host, episode = Host(), game_session()
+    host.game_sessions[episode.token] = episode
+    earlier, now = episode.open(""), episode.open("")
+    assert earlier is not None
+    assert now is not None
+    transport = httpx.ASGITransport(host.application())  # type: ignore[arg-type]
+    headers = {"origin": "http://games.test"}
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://games.test", headers=headers
+    ) as client:
+
+        async def say(key: str) -> dict[str, Any]:
+            said = {"kind": "guess", "said": {"number": -1}, "n": 1, "at": 0, "key": key}
+            return (await client.post(f"/{episode.token}/say", json=said)).json()
+
+        assert "loaded again" in (await say(earlier["key"]))["refused"]
+        assert episode.faults == []
+        assert episode.misses == 0
+        assert (await say(now["key"]))["guesses"] == 1
+        await say("a key of no page")
+    assert episode.faults == ["no page of this episode has this key"]
 
 
 async def test_what_a_game_keeps_lasts_when_the_page_is_loaded_again() -> None:

@@ -131,7 +131,7 @@ async def test_a_program_without_scripts_stays_on_the_site(site: str, dataset: P
             with pytest.raises(NotDone):
                 await client.send("Page.navigate", url="http://other.test/")
             await client.send("Page.navigate", url=f"{site}/dateeasy")
-            await client.shows("Easy")
+            await session.page.playwright.wait_for_url(f"{site}/dateeasy")
         evidence = await session.evidence()
     assert (evidence["inputs"], evidence["scripts"]) == ("verified", 0)
 
@@ -223,6 +223,7 @@ def test_allowed_hosts_can_be_reached_and_are_in_the_condition(dataset: Path) ->
         ({"think_ms": 5}, "--think-ms"),
         ({"puzzles": "published"}, "--puzzles published"),
         ({"salt": "x"}, "--salt"),
+        ({"appearance": "varied"}, "--appearance varied"),
         ({"game": (Path("g"),)}, "--game|not a folder"),
     ],
 )

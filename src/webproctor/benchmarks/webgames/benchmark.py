@@ -11,6 +11,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from webproctor.benchmarks.sharing import OwnBrowser
 from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.appearance import Appearance
 from webproctor.benchmarks.webgames.audit import findings
 from webproctor.benchmarks.webgames.game_session import SECRET_HEADER, GameSession
 from webproctor.benchmarks.webgames.host import Host
@@ -63,6 +64,7 @@ class WebGames(OwnBrowser):
         timeout: Timeout in seconds for a page to respond before it counts as hung.
         salt: The run's secret, which changes every puzzle; "" for the published puzzles, which
             anyone can compute from the seed.
+        appearance: The appearance of the pages: `plain`, `published` or `varied`.
     """
 
     name = "webgames"
@@ -87,6 +89,7 @@ class WebGames(OwnBrowser):
         let_out: Sequence[str] = (),
         timeout: float = 30.0,
         salt: str = "",
+        appearance: Appearance = "plain",
     ) -> None:
         self.clock = clock
         self.challenges: Challenges = challenges
@@ -99,6 +102,7 @@ class WebGames(OwnBrowser):
         self._let_out = tuple(let_out)
         self._timeout = timeout
         self.salt = salt
+        self.appearance: Appearance = appearance
         self._host = Host()
         self.port: int | None = None
 
@@ -109,6 +113,7 @@ class WebGames(OwnBrowser):
             "think": self._think,
             "seeds": list(self.seeds),
             "puzzles": "salted" if self.salt else "published",
+            "appearance": self.appearance,
             "games": len(self.entries),
             "challenges": self.challenges,
             "rule": self.rule,
@@ -154,7 +159,7 @@ class WebGames(OwnBrowser):
         entry, seed = suite.entry(str(task.tags["game"]), self._by_id), int(task.tags["seed"])
         self.check_surface(surface)
         clock = VirtualClock() if self.clock == "virtual" else RealClock()
-        game_session = GameSession(entry, seed, clock, salt=self.salt)
+        game_session = GameSession(entry, seed, clock, salt=self.salt, appearance=self.appearance)
         path = self._host.add(game_session)
         try:
             async with contextlib.AsyncExitStack() as stack:
@@ -263,6 +268,10 @@ def webgames(
         Challenges, "Published: those of the published suite, where the default ones differ."
     ] = "default",
     salt: Annotated[str, "The salt of an earlier run, to reuse its puzzles."] = "",
+    appearance: Annotated[
+        Appearance,
+        "How pages look: plain, like the published suite, or different for every task and seed.",
+    ] = "plain",
     rule: Annotated[
         Literal["complete", "published"], "Score all 150 tasks, or those of the paper's join."
     ] = "complete",
@@ -293,6 +302,7 @@ def webgames(
                 "--seed": seed,
                 "--puzzles published": puzzles != "salted",
                 "--salt": salt,
+                f"--appearance {appearance}": appearance != "plain",
             }
         )
         records = read_dataset(dataset)
@@ -333,6 +343,7 @@ def webgames(
         let_out=allow_host,
         timeout=timeout,
         salt="" if puzzles == "published" else salt or new_salt(),
+        appearance=appearance,
     )
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from webproctor.benchmarks.webgames.appearance import Appearance
 from webproctor.benchmarks.webgames.play import MISSES, Entry, File, Play, Refused, Reply
 from webproctor.benchmarks.webgames.viewer import UPLOAD, Viewer
 from webproctor.environments.browser.clock import Clock, RealClock
@@ -32,21 +33,31 @@ def new_password() -> str:
     return "-".join([*chosen, f"{secrets.randbelow(10_000):04}"])
 
 
+class Outdated(Refused):
+    """A message of a page whose game has been loaded again since.
+
+    It has no effect. It is no attempt to cheat: a busy page may send it just before it is reloaded,
+    and a game may be open in two tabs.
+    """
+
+
 @dataclass
 class Load:
     """One load of a page. Only that page knows its key; its messages are numbered.
 
     Attributes:
-        key: The key; "" once the load is no longer valid.
+        key: The key.
         path: The page's path.
         at: When it was loaded, in seconds of the episode's clock.
         heard: The number of the last message received.
+        replaced: Whether the game has been loaded again, so that this page no longer counts.
     """
 
     key: str
     path: str
     at: float
     heard: int = 0
+    replaced: bool = False
 
 
 class SessionEvidence:
@@ -93,6 +104,7 @@ class GameSession:
         salt: The run's secret in the puzzle; "" for the published puzzle of the seed.
         kept: Values that the game stores for the whole episode.
         attempt: Index of the current puzzle in the seed's sequence.
+        appearance: The appearance of its pages.
         secret: Sent by the browser with every request of a judged page; its scripts cannot read it.
         viewer: Shows the game in a page that is not judged; None if there is no such page.
     """
@@ -117,6 +129,7 @@ class GameSession:
     salt: str = ""
     kept: dict[str, Any] = field(default_factory=dict)
     attempt: int = 0
+    appearance: Appearance = "plain"
 
     def __post_init__(self) -> None:
         self.puzzle = self.entry.puzzle(self.seed, self.salt)
@@ -136,8 +149,8 @@ class GameSession:
         if self.play is None or fresh:
             if self.play is not None:
                 self.timeouts += self.play.timeouts
-                # Messages of earlier loads are no longer accepted.
-                self.loads = [replace(one, key="") for one in self.loads]
+                for earlier in self.loads:
+                    earlier.replaced = True
             self._renew()
             self.play = self.entry.game.play(self.puzzle, SessionEvidence(self, load))
         view = self.play.view(path)
@@ -260,6 +273,8 @@ class GameSession:
         load = next((one for one in self.loads if key and one.key == key), None)
         if load is None or self.play is None:
             raise Refused("no page of this episode has this key")
+        if load.replaced:
+            raise Outdated("the game was loaded again, here or in another tab: use that page")
         if number is not None:
             if number <= load.heard:
                 raise Refused(f"message {number} was already received")

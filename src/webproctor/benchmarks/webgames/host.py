@@ -23,7 +23,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from webproctor.benchmarks.webgames import suite
-from webproctor.benchmarks.webgames.game_session import SECRET_HEADER, GameSession
+from webproctor.benchmarks.webgames.appearance import look
+from webproctor.benchmarks.webgames.game_session import SECRET_HEADER, GameSession, Outdated
 from webproctor.benchmarks.webgames.play import Refused
 from webproctor.benchmarks.webgames.viewer import UPLOAD, Viewer
 from webproctor.core.sessions import SessionLost
@@ -127,11 +128,14 @@ class Host:
         entry = game_session.entry
         family = entry.game.family
         style = self._folders[family] / "page.css"
+        # A frame belongs to the game; only the page around it has an appearance.
+        framed = request.headers.get("sec-fetch-dest") == "iframe"
         page = TEMPLATES.get_template("page.html").render(
             entry=entry,
             family=family,
             given=json.dumps(given).replace("<", "\\u003c"),
             styled=style.is_file(),
+            look=None if framed else look(game_session.appearance, entry, game_session.seed),
         )
         return HTMLResponse(page, headers=HEADERS | {"Cache-Control": "no-store"})
 
@@ -147,7 +151,7 @@ class Host:
                 return JSONResponse(await game_session.hear(told))
             return JSONResponse(await viewer.hear(*_named(told)))
         except (ValueError, Refused) as error:
-            return _refuse(game_session, viewer, str(error))
+            return _refuse(game_session, viewer, error)
         except SessionLost:
             return _ended()
 
@@ -164,7 +168,7 @@ class Host:
                 return JSONResponse(await viewer.hear(key, UPLOAD))
             return JSONResponse(await game_session.take(key, name, type, await request.body()))
         except Refused as error:
-            return _refuse(game_session, viewer, str(error))
+            return _refuse(game_session, viewer, error)
         except SessionLost:
             return _ended()
 
@@ -177,7 +181,7 @@ class Host:
         try:
             game_session.viewer.publish(json.loads(await request.body()))
         except (ValueError, Refused) as error:
-            return _refuse(game_session, None, str(error))
+            return _refuse(game_session, None, error)
         return Response(status_code=204)
 
     async def _states(self, request: Request) -> Response:
@@ -249,10 +253,10 @@ def _holder(request: Request) -> str | None:
     return urlsplit(request.headers.get("referer", "")).path.removeprefix(f"/{token}/")
 
 
-def _refuse(game_session: GameSession, viewer: Viewer | None, why: str) -> Response:
-    if viewer is None:
-        game_session.faults.append(why)
-    return JSONResponse({"refused": why}, status_code=400)
+def _refuse(game_session: GameSession, viewer: Viewer | None, why: Exception) -> Response:
+    if viewer is None and not isinstance(why, Outdated):
+        game_session.faults.append(str(why))
+    return JSONResponse({"refused": str(why)}, status_code=400)
 
 
 def _ended() -> Response:

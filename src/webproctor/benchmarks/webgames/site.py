@@ -35,7 +35,7 @@ def application(benchmark: WebGames | OriginalSite) -> Starlette:
         raise UserError(f"--site: open {benchmark.site} in your browser, or remove --site.")
     host = Host()
     entries = {entry.slug: entry for entry in benchmark.entries}
-    first = benchmark.seeds[0]
+    first, appearance = benchmark.seeds[0], benchmark.appearance
 
     async def home(request: Request) -> Response:
         cards = json.dumps({"cards": _cards(list(entries.values())), "seed": first})
@@ -50,7 +50,8 @@ def application(benchmark: WebGames | OriginalSite) -> Starlette:
         if not _SEED.fullmatch(given):
             why = "seed: must be an integer of at most 18 digits\n"
             return PlainTextResponse(why, status_code=400)
-        return RedirectResponse(host.add(GameSession(entry, int(given))), status_code=303)
+        game_session = GameSession(entry, int(given), appearance=appearance)
+        return RedirectResponse(host.add(game_session), status_code=303)
 
     async def solved(request: Request) -> Response:
         best: dict[str, float] = {}

@@ -1,0 +1,136 @@
+"""The appearance of pages: it changes how they look, and nothing that is judged."""
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+import pytest_asyncio
+from hypothesis import given
+from hypothesis import strategies as st
+
+from webproctor.benchmarks.webgames import suite
+from webproctor.benchmarks.webgames.appearance import Appearance, look
+from webproctor.benchmarks.webgames.benchmark import WebGames, webgames
+from webproctor.benchmarks.webgames.oracle import Oracle
+from webproctor.core.actions import web
+from webproctor.core.loop import run_episode
+
+DRESSED: tuple[Appearance, ...] = ("published", "varied")
+BASE = [game.variants["base"].id for game in suite.games().values()]
+# Judged by pixels of a canvas, in the whole window, in frames, over several pages.
+SOME = ("canvas-catch", "click-pixel", "iframe-nest", "maze/*")
+# `make test-all` plays all base games.
+PLAYED = [pytest.param(id, marks=[pytest.mark.exhaustive] * (id not in SOME)) for id in BASE]
+SEEDS = st.integers(0, 10**6)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session", params=DRESSED)
+async def games(request: pytest.FixtureRequest, executable: object) -> AsyncIterator[WebGames]:
+    entries = list(suite.entries().values())
+    async with WebGames(entries, clock="virtual", appearance=request.param) as benchmark:
+        yield benchmark
+
+
+@pytest.mark.parametrize("id", PLAYED)
+async def test_the_oracle_wins_in_every_appearance(games: WebGames, id: str) -> None:
+    [task] = [one for one in games.tasks() if one.tags["game"] == id]
+    async with games.session(task) as session:
+        episode = await run_episode(task, session, Oracle())
+    score = games.score(task, episode)
+    assert score.value == 1, episode.error
+    assert not score.details["audit"]
+
+
+SIZES = """[...document.querySelectorAll('main, main canvas, main .field')]
+  .map((one) => [one.offsetWidth, one.offsetHeight])"""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def plain(executable: object) -> AsyncIterator[WebGames]:
+    async with WebGames(list(suite.entries().values()), clock="virtual") as benchmark:
+        yield benchmark
+
+
+@pytest.mark.parametrize("id", ["brick-buster", "herding"])
+async def test_a_real_time_or_pixel_game_keeps_its_size_and_fits_the_window(
+    games: WebGames, plain: WebGames, id: str
+) -> None:
+    [task] = [one for one in games.tasks() if one.tags["game"] == id]
+    async with games.session(task) as session:
+        sizes = await session.page.run(SIZES)
+        height = await session.page.run("document.documentElement.scrollHeight")
+    async with plain.session(task) as session:
+        assert await session.page.run(SIZES) == sizes
+    assert height <= 720
+
+
+AXE = Path(__file__).parents[2] / "axe/axe.min.js"
+BARRIERS = """axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations
+  .filter(({impact}) => impact === 'serious' || impact === 'critical').map(({id}) => id))"""
+
+
+@pytest.mark.parametrize("id", ["stock-market"])
+async def test_what_is_around_a_game_has_no_serious_barrier(games: WebGames, id: str) -> None:
+    [task] = [one for one in games.tasks() if one.tags["game"] == id]
+    async with games.session(task) as session:
+        await session.page.run(AXE.read_text(encoding="utf-8") + ";0")
+        assert await session.page.run(BARRIERS) == []
+
+
+async def test_a_click_on_an_advertisement_or_the_menu_does_nothing() -> None:
+    benchmark = WebGames([suite.entry("date")], [1], clock="virtual", appearance="varied")
+    async with benchmark, benchmark.session(benchmark.tasks()[0]) as session:
+        before = (session.page.url, await session.page.run("document.body.innerHTML"))
+        elements = (await session.observe(frozenset({"elements"}))).read("elements")
+        links = await session.page.run(
+            "[...document.querySelectorAll('aside [role=link]')].map((one) => one.innerText)"
+        )
+        outside = [one for one in elements if one.label and one.label in " ".join(links)]
+        assert len(outside) > 3
+        for one in outside[:3] + outside[-1:]:
+            await session.act(web.Click(element=one.index))
+        assert (session.page.url, await session.page.run("document.body.innerHTML")) == before
+        evidence = await session.evidence()
+    assert not any(evidence[key] for key in ("faults", "foreign", "errors", "refused"))
+
+
+@given(seed=SEEDS, id=st.sampled_from(BASE), appearance=st.sampled_from(DRESSED))
+def test_the_look_depends_on_task_and_seed_alone(
+    seed: int, id: str, appearance: Appearance
+) -> None:
+    entry = suite.entry(id)
+    assert look(appearance, entry, seed) == look(appearance, entry, seed)
+    assert look("plain", entry, seed) is None
+
+
+@given(seed=SEEDS, id=st.sampled_from(BASE), appearance=st.sampled_from(DRESSED))
+def test_advertisements_are_named_as_such_and_hold_no_number_and_no_password(
+    seed: int, id: str, appearance: Appearance
+) -> None:
+    made = look(appearance, suite.entry(id), seed)
+    assert made is not None
+    assert made.words["label"]
+    told = " ".join(f"{brand} {text}" for rail in made.rails for brand, text in rail.advertisements)
+    assert not re.search(r"\d|\b(password|click|press)\b", f"{told} {made.words}", re.IGNORECASE)
+
+
+def test_varied_looks_differ_in_every_respect() -> None:
+    looks = [look("varied", suite.entry("date"), seed) for seed in range(60)]
+    made = [one for one in looks if one is not None]
+    assert len({one.language for one in made}) == 5
+    assert len({one.style for one in made}) > 40
+    placements = {re.findall(r"place-\w+", one.classes)[0] for one in made}
+    assert placements == {"place-left", "place-centre", "place-right"}
+    assert {"compact", "normal", "roomy"} == {
+        name for one in made for name in one.classes.split() if name in "compact normal roomy"
+    }
+    assert len({len(rail.advertisements) for one in made for rail in one.rails}) >= 3
+    assert all(any(rail.advertisements for rail in one.rails) for one in made)
+
+
+def test_the_appearance_is_in_the_condition_and_not_in_tasks_or_puzzles() -> None:
+    runs = {name: webgames(task=("date",), appearance=name) for name in get_args(Appearance)}
+    assert [run.condition["appearance"] for run in runs.values()] == list(runs)
+    assert len({repr(run.tasks()) for run in runs.values()}) == 1
