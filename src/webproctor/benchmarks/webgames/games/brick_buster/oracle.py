@@ -20,7 +20,7 @@ from webproctor.core.actions import web
 # Seconds between two screenshots that give the ball's velocity, and before its landing when the
 # paddle is moved.
 GLANCE, NEAR = 0.05, 0.6
-LONGEST, TRIES = 600, 25
+LONGEST, TRIES = 600, 60
 
 
 @dataclass(frozen=True)
