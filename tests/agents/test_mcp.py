@@ -17,7 +17,6 @@ from mcp import ClientSession, StdioServerParameters, stdio_client
 from programs.mcp_client import connected
 
 from webproctor.agents import make_agent
-from webproctor.agents.mcp import McpAgent
 from webproctor.benchmarks import load_benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
@@ -96,9 +95,9 @@ async def played(*, vision: bool) -> AsyncIterator[ClientSession]:
         benchmark,
         benchmark.session(task) as browsed,
         asyncio.TaskGroup() as group,
-        connected("web", vision=vision) as session,
+        connected("web", vision=vision) as (session, agent),
     ):
-        group.create_task(run_episode(task, browsed, McpAgent()))
+        group.create_task(run_episode(task, browsed, agent))
         yield session
         await call(session, "done", answer="")
 

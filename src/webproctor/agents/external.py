@@ -23,11 +23,9 @@ It connects to a proxy, which limits the commands that it may send (`browser/pro
 page; with `input` it sends input events and reads the document, in the judged page itself.
 """
 
-import asyncio
 import os
 import shlex
 import shutil
-import signal
 import time
 from collections.abc import Sequence
 from itertools import pairwise
@@ -35,27 +33,19 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from webproctor.agents.program_output import ProgramOutput
+from webproctor.agents.program_run import ExternalFailed, run_program, seconds_for
 from webproctor.benchmarks import Benchmark
 from webproctor.core.episodes import TurnRecord
 from webproctor.core.errors import UserError
-from webproctor.core.outcomes import TimeLimitReached
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.proxy_policy import Policy
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.witness import Input
-from webproctor.environments.isolation.programs import program
 
-# Seconds reserved for reading the page after the deadline, and for a program to exit.
-_MARGIN = 10.0
-_POLITE = 3.0
 # Inputs with a longer pause between them, in seconds, belong to different steps.
 _PAUSE = 1.0
-
-
-class ExternalFailed(Exception):
-    """The program exited with an error."""
 
 
 class External:
@@ -82,7 +72,7 @@ class External:
         assert isinstance(live, WebSession)
         assert live.proxy is not None
         shown = live.view or live.page
-        seconds = max(1.0, task.limits.seconds - _MARGIN)
+        seconds = seconds_for(task)
         told = {
             "WEBPROCTOR_DEVTOOLS": live.proxy.address,
             "WEBPROCTOR_URL": shown.playwright.url,
@@ -91,47 +81,28 @@ class External:
             "WEBPROCTOR_TASK_ID": task.id,
             "WEBPROCTOR_DEADLINE": f"{time.time() + seconds:.0f}",
         }
-        async with program(
-            self._command,
-            ports=[live.proxy.port],
-            environment=self._passed | told,
-            readable=self._readable,
-            writable=[shown.folder],
-            hosts=self._hosts,
-        ) as process:
-            printed = ProgramOutput(self._passed.values())
-            try:
-                async with asyncio.timeout(seconds):
-                    await printed.read(process)
-            except TimeoutError as error:
-                message = f"the program did not finish within {seconds:g} s"
-                raise TimeLimitReached(message) from error
-            finally:
-                await _end(process)
-                await printed.rest()
-                session.episode.output = printed.text()
-                session.episode.reported.extend(printed.reported)
-                await live.rest()
-                await live.heard()
-                session.episode.turns.extend(turns(live.inputs))
-        if process.returncode:
+        printed = ProgramOutput(self._passed.values())
+        try:
+            status = await run_program(
+                self._command,
+                printed,
+                seconds=seconds,
+                ports=[live.proxy.port],
+                environment=self._passed | told,
+                readable=self._readable,
+                writable=[shown.folder],
+                hosts=self._hosts,
+            )
+        finally:
+            session.episode.output = printed.text()
+            session.episode.reported.extend(printed.reported)
+            await live.rest()
+            await live.heard()
+            session.episode.turns.extend(turns(live.inputs))
+        if status:
             why = f": {printed.complaint}" if printed.complaint else ""
-            raise ExternalFailed(f"the program exited with status {process.returncode}{why}")
+            raise ExternalFailed(f"the program exited with status {status}{why}")
         return printed.answer
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """Terminate a program and all processes that it started."""
-    for sign in (signal.SIGTERM, signal.SIGKILL):
-        try:
-            os.killpg(process.pid, sign)
-        except ProcessLookupError:
-            return
-        try:
-            async with asyncio.timeout(_POLITE):
-                await process.wait()
-        except TimeoutError:
-            continue
 
 
 def turns(inputs: Sequence[Input]) -> list[TurnRecord]:

@@ -13,7 +13,7 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Collection
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
@@ -22,8 +22,8 @@ from webproctor.core.redaction import REDACTED, redact
 from webproctor.core.sanitize import clean_text
 
 USAGE = "webproctor_usage"
-# Characters kept from the beginning and from the end, and of one line.
-_FIRST, _LAST, _LINE = 20_000, 80_000, 20_000
+# Characters kept from the beginning and from the end.
+_FIRST, _LAST = 20_000, 80_000
 # Seconds to read the rest after the program has been terminated.
 _REST = 2.0
 # Shorter values of variables can be common words.
@@ -37,11 +37,14 @@ class ProgramOutput:
         secrets: Values of variables that were passed to the program, which are redacted.
 
     Attributes:
+        longest: The maximum length of a line, in bytes; the rest of the line is dropped.
         answer: The last line of standard output that is not a report of usage; None if there is
             none.
         complaint: The last line of standard error.
         reported: The usage that the program reported.
     """
+
+    longest: ClassVar[int] = 20_000
 
     def __init__(self, secrets: Collection[str] = ()) -> None:
         self.answer: str | None = None
@@ -57,8 +60,8 @@ class ProgramOutput:
         assert process.stdout is not None
         assert process.stderr is not None
         reading = [
-            asyncio.ensure_future(_lines(process.stdout, self._said)),
-            asyncio.ensure_future(_lines(process.stderr, self._complained)),
+            asyncio.ensure_future(_lines(process.stdout, self._said, self.longest)),
+            asyncio.ensure_future(_lines(process.stderr, self._complained, self.longest)),
         ]
         try:
             await asyncio.wait(reading)
@@ -76,7 +79,10 @@ class ProgramOutput:
         """Return what the program printed, with secrets redacted; the middle of a long text is
         omitted."""
         gap = [f"[{self._omitted:,} characters are omitted]"] if self._omitted else []
-        text = clean_text("\n".join([*self._first, *gap, *self._last]))
+        return self._redacted("\n".join([*self._first, *gap, *self._last]))
+
+    def _redacted(self, text: str) -> str:
+        text = clean_text(text)
         for secret in self._secrets:
             text = text.replace(secret, REDACTED)
         return redact(text)
@@ -112,16 +118,16 @@ class ProgramOutput:
             self._omitted += dropped
 
 
-async def _lines(stream: asyncio.StreamReader, take: Any) -> None:
+async def _lines(stream: asyncio.StreamReader, take: Any, longest: int) -> None:
     """Call a function with each line of a stream; the end of a long line is left out."""
     line = bytearray()
     while data := await stream.read(65536):
         *whole, rest = data.split(b"\n")
         for part in whole:
-            line += part[: _LINE - len(line)]
+            line += part[: longest - len(line)]
             take(line.decode(errors="replace"))
             line.clear()
-        line += rest[: _LINE - len(line)]
+        line += rest[: longest - len(line)]
     if line:
         take(line.decode(errors="replace"))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.cli.options import PerBenchmark, option, split
 from webproctor.core import registry
 from webproctor.core.actions import action_set
@@ -36,20 +36,25 @@ def _mcp(
     if find_spec("mcp") is None:
         raise UserError("`webproctor mcp` requires the mcp package: pip install 'webproctor[mcp]'.")
     from webproctor.agents import task_for
-    from webproctor.agents.mcp import McpAgent, Server, queue
+    from webproctor.agents.episode_tools import tool_schemas, views_for
+    from webproctor.agents.mcp import EpisodeQueue, McpAgent
+    from webproctor.agents.mcp_server import mcp_server, serve_on_standard_streams
     from webproctor.harness import runs
     from webproctor.report.page import write_report
 
-    made = load_benchmark(benchmark, **settings)
-    actions = action_set(task_for(McpAgent(), made.tasks()[0], made).actions)
-    server = Server(actions, vision=vision, lacks=made.lacks)
-    queue.open = True
+    queue = EpisodeQueue()
 
+    def mcp(benchmark: Benchmark) -> McpAgent:
+        return McpAgent(queue, views_for(benchmark.lacks, vision=vision))
+
+    made = load_benchmark(benchmark, **settings)
+    actions = action_set(task_for(mcp(made), made.tasks()[0], made).actions)
+    server = mcp_server(tool_schemas(actions), queue.call)
     ready = threading.Event()
 
     def serve() -> None:
         try:
-            asyncio.run(server.serve(ready.set))
+            asyncio.run(serve_on_standard_streams(server, ready.set))
         finally:
             ready.set()
             queue.leave()
@@ -59,7 +64,7 @@ def _mcp(
     # The server must own standard output before the run can write to it.
     ready.wait()
     try:
-        run = runs.run(benchmark, "mcp", settings=settings, folder=out, limit=limit)
+        run = runs.run(benchmark, mcp, settings=settings, folder=out, limit=limit)
     finally:
         queue.finish()
     report = write_report(run)

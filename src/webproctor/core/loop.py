@@ -5,6 +5,7 @@ import contextlib
 import inspect
 import time
 from functools import partial
+from pathlib import Path
 
 from webproctor.core.actions import ActionResult
 from webproctor.core.agents import Agent, SelfDrivenAgent
@@ -26,6 +27,7 @@ async def run_episode(
     *,
     perform: Perform | None = None,
     look: Look | None = None,
+    folder: Path | None = None,
 ) -> Episode:
     """Run an agent at a task until it finishes, reaches a limit, or fails.
 
@@ -36,6 +38,7 @@ async def run_episode(
         perform: Executes a step's actions and returns a result for each; by default directly in the
             session. A harness can pass its own to route actions through its tools.
         look: Takes a snapshot before each step; by default none are taken.
+        folder: The folder for files of the episode; by default no files are kept.
     """
     episode = Episode(task=task.id)
     started = time.perf_counter()
@@ -43,7 +46,7 @@ async def run_episode(
     async def direct(turn: Turn) -> list[ActionResult]:
         return await perform_directly(session.act, turn)
 
-    recorded = EpisodeRecorder(session, task, episode, perform or direct, look)
+    recorded = EpisodeRecorder(session, task, episode, perform or direct, look, folder)
     limit = asyncio.timeout(task.limits.seconds)
     try:
         async with limit:

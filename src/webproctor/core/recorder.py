@@ -3,6 +3,7 @@
 import contextlib
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from webproctor.core.actions import Action, ActionResult, ActionSet, BadAction, InvalidAction
@@ -57,7 +58,8 @@ class EpisodeRecorder:
     """Wraps a session and records every step in the episode.
 
     `unwrapped` is the wrapped session, for agents of a specific benchmark. `lost` is set when the
-    environment has failed; the episode is then void, even if the agent continues.
+    environment has failed; the episode is then void, even if the agent continues. `folder` is the
+    folder for files of the episode, which may not exist yet; None if no files are kept.
     """
 
     def __init__(
@@ -67,12 +69,14 @@ class EpisodeRecorder:
         episode: Episode,
         perform: Perform,
         look: Look | None = None,
+        folder: Path | None = None,
     ) -> None:
         self.task = task
         self.episode = episode
         self.unwrapped = session
         self._perform = perform
         self._look = look
+        self.folder = folder
         self._shown: Observation | None = None
         self._started = time.perf_counter()
         self._observing = 0.0

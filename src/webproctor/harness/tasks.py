@@ -193,7 +193,14 @@ async def _episode(
             kept = snapshots.get()
             look = kept.look if kept else None
             finished.append(
-                await run_episode(task, session, acting, perform=tools.perform, look=look)
+                await run_episode(
+                    task,
+                    session,
+                    acting,
+                    perform=tools.perform,
+                    look=look,
+                    folder=wanted().folder,
+                )
             )
 
     try:

@@ -10,7 +10,6 @@ from benchmarks.miniwob.conftest import Opened
 from programs.mcp_client import connected
 
 from webproctor.agents import make_agent
-from webproctor.agents.mcp import McpAgent
 from webproctor.benchmarks.miniwob.benchmark import MiniWob, miniwob
 from webproctor.benchmarks.miniwob.oracle import Oracle
 from webproctor.core.errors import UserError
@@ -92,9 +91,9 @@ async def test_a_client_gets_the_pages_instruction(benchmark: MiniWob, opened: O
     async with (
         opened("click-test-2") as browsed,
         asyncio.TaskGroup() as group,
-        connected("web", vision=False) as session,
+        connected("web", vision=False) as (session, agent),
     ):
-        playing = group.create_task(run_episode(task, browsed, McpAgent()))
+        playing = group.create_task(run_episode(task, browsed, agent))
         told = await session.call_tool("task", {})
         assert told.content[0].text.startswith("Click button ONE.")  # type: ignore[union-attr]
         seen = await session.call_tool("observe", {})

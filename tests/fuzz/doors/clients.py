@@ -15,7 +15,6 @@ from fuzz.doors.model_answers import CALLS
 from mcp import ClientSession
 from programs.mcp_client import connected
 
-from webproctor.agents.mcp import McpAgent
 from webproctor.core.actions import Action, ActionResult, action_set
 from webproctor.core.episodes import Episode
 from webproctor.core.loop import run_episode
@@ -123,10 +122,10 @@ async def _connect() -> ClientSession:
     ready: asyncio.Future[ClientSession] = asyncio.get_running_loop().create_future()
 
     async def stay() -> None:
-        async with connected("web", vision=False) as client:
+        async with connected("web", vision=False) as (client, agent):
             ready.set_result(client)
             while True:
-                episode = await run_episode(TASK, Memory(), McpAgent())
+                episode = await run_episode(TASK, Memory(), agent)
                 assert episode.error is None, episode.error
                 json.dumps(episode.model_dump(mode="json"))
 

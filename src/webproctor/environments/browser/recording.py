@@ -22,6 +22,8 @@ from webproctor.files.reading import decode_picture
 
 Kind = Literal["trace", "video", "har"]
 TRACE, VIDEO, HAR = "trace.zip", "video.webm", "network.har"
+TRANSCRIPT = "transcript.jsonl"
+"""Name of the file with the transcript of an agent's program, which is kept with the recordings."""
 # Maximum frame rate of a video, and the JPEG quality of its frames.
 _RATE = 12
 _QUALITY = 70
@@ -37,32 +39,38 @@ class Recording:
     """What to record of pages.
 
     Attributes:
-        folder: The folder for the files.
-        kinds: The kinds of recordings.
+        folder: The folder for the files; None if nothing is kept.
+        kinds: The kinds of recordings; none without a folder.
     """
 
-    folder: Path
+    folder: Path | None
     kinds: frozenset[Kind]
+
+    def __post_init__(self) -> None:
+        assert self.folder is not None or not self.kinds
 
     def context(self) -> dict[str, Any]:
         """Return the options for creating the browser context."""
         if "har" not in self.kinds:
             return {}
-        return {"record_har_path": self.folder / HAR, "record_har_content": "embed"}
+        return {"record_har_path": self._path(HAR), "record_har_content": "embed"}
 
     def below(self, name: str) -> "Recording":
         """Return the same settings for a subfolder; `name` is converted to a valid folder name."""
+        if self.folder is None:
+            return self
         plain = "".join(c if c.isalnum() or c in "-_" else "-" for c in name)
         return replace(self, folder=self.folder / plain)
 
     def files(self) -> dict[str, Path]:
         """Return the existing files in the folder, by kind."""
-        there = {"trace": TRACE, "video": VIDEO, "har": HAR}
-        return {
-            kind: self.folder / name
-            for kind, name in there.items()
-            if (self.folder / name).is_file()
-        }
+        there = {"trace": TRACE, "video": VIDEO, "har": HAR, "transcript": TRANSCRIPT}
+        paths = {kind: self._path(name) for kind, name in there.items()}
+        return {kind: path for kind, path in paths.items() if path.is_file()}
+
+    def _path(self, name: str) -> Path:
+        assert self.folder is not None
+        return self.folder / name
 
     @contextlib.asynccontextmanager
     async def of(self, context: BrowserContext) -> AsyncIterator["PageRecorder"]:
@@ -70,6 +78,7 @@ class Recording:
         if not self.kinds:
             yield PageRecorder()
             return
+        assert self.folder is not None
         self.folder.mkdir(parents=True, exist_ok=True)
         if "trace" in self.kinds:
             async with asyncio.timeout(_PACKING):
@@ -82,9 +91,9 @@ class Recording:
                 # The browser died, or does not respond.
                 with contextlib.suppress(PlaywrightError, TimeoutError):
                     async with asyncio.timeout(_PACKING):
-                        await context.tracing.stop(path=self.folder / TRACE)
+                        await context.tracing.stop(path=self._path(TRACE))
             if film is not None:
-                await asyncio.to_thread(film.write, self.folder / VIDEO)
+                await asyncio.to_thread(film.write, self._path(VIDEO))
 
 
 _wanted: ContextVar[Recording | None] = ContextVar("recording", default=None)
@@ -103,7 +112,7 @@ def record(recording: Recording) -> None:
 
 def wanted() -> Recording:
     """Return the current recording settings."""
-    return _wanted.get() or Recording(Path(), frozenset())
+    return _wanted.get() or Recording(None, frozenset())
 
 
 class PageRecorder:

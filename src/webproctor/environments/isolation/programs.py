@@ -7,6 +7,7 @@ import re
 import shutil
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from webproctor.environments.isolation.forwarding import forwarding
 from webproctor.environments.isolation.network import entrance
@@ -36,6 +37,8 @@ async def program(
     readable: Collection[Path] = (),
     writable: Collection[Path] = (),
     hosts: Collection[str] = (),
+    folder: Path | None = None,
+    stdin: Path | None = None,
 ) -> AsyncIterator[asyncio.subprocess.Process]:
     """Start a program in its own process session, with its output in pipes.
 
@@ -51,10 +54,16 @@ async def program(
         writable: Folders that it can change.
         hosts: Host names that it can reach; for this machine, single ports such as
             `127.0.0.1:8000`.
+        folder: The working directory, one of the folders; by default that of this process, or the
+            home folder if it is not in the sandbox.
+        stdin: The file that it reads as standard input; by default nothing.
     """
     quiet, pipe = asyncio.subprocess.DEVNULL, asyncio.subprocess.PIPE
-    pipes = {"stdin": quiet, "stdout": pipe, "stderr": pipe, "start_new_session": True}
+    pipes: dict[str, Any] = {"stdin": quiet, "stdout": pipe, "stderr": pipe}
+    pipes |= {"start_new_session": True, "cwd": folder}
     async with contextlib.AsyncExitStack() as stack:
+        if stdin is not None:
+            pipes["stdin"] = stack.enter_context(stdin.open("rb"))
         if isolation() == "none":
             kept = {
                 name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ
@@ -95,12 +104,20 @@ def _absolute(command: Sequence[str]) -> tuple[list[str], list[Path]]:
     start = Path(found).absolute()
     line, files = [str(start)], _installation(start)
     for argument in command[1:]:
-        path = Path(argument).absolute()
-        if argument and path.exists():
+        if path := _existing(argument):
             argument = str(path)
             files.append(path)
         line.append(argument)
     return line, [one for one in dict.fromkeys(files) if not one.is_relative_to(_INSTALLED)]
+
+
+def _existing(argument: str) -> Path | None:
+    """Return the absolute path of an argument that names a file or folder, else None."""
+    path = Path(argument).absolute()
+    try:
+        return path if argument and path.exists() else None
+    except (OSError, ValueError):  # A text that is too long for a path, or has a null character.
+        return None
 
 
 def _installation(start: Path) -> list[Path]:

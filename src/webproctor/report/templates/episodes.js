@@ -52,13 +52,13 @@ function unfolded(name) {
 // File names may contain characters with a meaning in addresses, such as `#`.
 const address = (path) => path.split("/").map(encodeURIComponent).join("/");
 function recorded() {
-  const { video, trace, har } = held.recorded;
-  if (!video && !trace && !har) return null;
+  const { video, trace, har, transcript } = held.recorded;
+  if (!video && !trace && !har && !transcript) return null;
   const link = (path, textContent) => path ? make("a", { href: address(path), textContent, download: "" }) : null;
   return make("div", {}, make("h2", { textContent: "Recorded" }),
     video ? make("video", { src: address(video), controls: true, preload: "metadata" }) : null,
     make("p", { className: "files" }, link(trace, "Trace"), trace ? make("code", { textContent: `playwright show-trace ${trace}` }) : null,
-      link(har, "Network (HAR)")));
+      link(har, "Network (HAR)"), link(transcript, "Transcript")));
 }
 const part = (name, text) => text ? [make("h2", { textContent: name }), make("pre", { textContent: text })] : [];
 const folded = (name, text) => text && text !== "{}" ? make("details", {}, make("summary", { textContent: name }),

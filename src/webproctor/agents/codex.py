@@ -1,0 +1,200 @@
+"""The codex agent: the command line of Codex with the tools of an episode.
+
+Settings and events are those of Codex's documentation (developers.openai.com/codex: configuration
+reference, non-interactive mode).
+"""
+
+import json
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from webproctor.agents.episode_tools import views_for
+from webproctor.agents.mcp_programs import (
+    McpProgram,
+    PassEnv,
+    ProgramModel,
+    Reach,
+    Read,
+    Start,
+    Vision,
+    check_folders,
+    find_program,
+)
+from webproctor.agents.mcp_server import NAME
+from webproctor.agents.providers import model_access, model_name
+from webproctor.agents.transcripts import Event, Json, call_line, result_line
+from webproctor.benchmarks import Benchmark
+from webproctor.core.episodes import ReportedUsage
+from webproctor.core.errors import UserError
+
+AGENT = "codex"
+INSTALL = "npm install -g @openai/codex"
+# Features with tools of their own.
+_OFF = (
+    *("apps", "browser_use", "computer_use", "goals", "hooks", "image_generation"),
+    *("in_app_browser", "plugins", "shell_snapshot", "shell_tool", "skill_mcp_dependency_install"),
+    *("sleep_tool", "tool_suggest", "unified_exec", "view_image"),
+)
+# Tools that depend on the model. Without the search tool, all tools of the MCP server are declared.
+_OF_MODELS: Mapping[str, Any] = {
+    "apply_patch_tool_type": None,
+    "experimental_supported_tools": [],
+    "supports_search_tool": False,
+}
+# Maximum size of a session file that is read, in bytes.
+_LARGEST = 200_000_000
+
+
+def codex(
+    benchmark: Benchmark,
+    *,
+    program_model: ProgramModel,
+    vision: Vision = True,
+    pass_env: PassEnv = (),
+    reach: Reach = (),
+    read: Read = (),
+) -> McpProgram:
+    """The command line of Codex, with the actions of the task as its only tools.
+
+    The key and the address of the model are those of `OPENAI_API_KEY` and `OPENAI_BASE_URL`. The
+    server must have OpenAI's Responses API.
+
+    Raises:
+        UserError: If the program is not installed, or a key, a variable or a folder is missing.
+    """
+    _, model = model_name(program_model, AGENT, "openai")
+    installed = find_program("codex", AGENT, INSTALL)
+    access = model_access("openai", AGENT, pass_env, reach)
+    models = _models(installed.ask("debug", "models", "--bundled"))
+
+    def start(folder: Path, address: str, seconds: float) -> Start:
+        home = folder / "codex"
+        home.mkdir()
+        (home / "models.json").write_text(models, encoding="utf-8")
+        (home / "config.toml").write_text(
+            configuration(home, model, access.address, address, seconds), encoding="utf-8"
+        )
+        used = CodexUsage(home, f"openai/{model}")
+        return Start(
+            [*installed.command, "exec", "--json", "--skip-git-repo-check", "-"],
+            {"CODEX_HOME": str(home)},
+            used.read,
+            used.reported,
+        )
+
+    views = views_for(benchmark.lacks, vision=vision)
+    return McpProgram(installed, access, views, start, check_folders(read))
+
+
+def _models(listed: str) -> str:
+    """Return the list of models that Codex knows, without tools that depend on the model."""
+    try:
+        models = json.loads(listed)
+        for one in models["models"]:
+            one.update(_OF_MODELS)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        told = f"agent {AGENT!r}: `codex debug models` printed no list of models ({error!r})."
+        raise UserError(f"{told} Install Codex 0.169 or later: {INSTALL}.") from error
+    return json.dumps(models)
+
+
+def configuration(home: Path, model: str, model_address: str, mcp: str, seconds: float) -> str:
+    """Return Codex's configuration file: a model, one MCP server, and no other tools."""
+    # JSON strings are valid strings of TOML.
+    quoted = json.dumps
+    off = "\n".join(f"{feature} = false" for feature in _OFF)
+    return f"""\
+model = {quoted(model)}
+model_provider = "{NAME}"
+model_catalog_json = {quoted(str(home / "models.json"))}
+approval_policy = "never"
+sandbox_mode = "read-only"
+web_search = "disabled"
+check_for_update_on_startup = false
+
+[analytics]
+enabled = false
+
+[agents]
+enabled = false
+
+[skills]
+include_instructions = false
+
+[skills.bundled]
+enabled = false
+
+[features]
+{off}
+
+[model_providers.{NAME}]
+name = "model"
+base_url = {quoted(model_address)}
+env_key = "OPENAI_API_KEY"
+wire_api = "responses"
+
+[mcp_servers.{NAME}]
+url = {quoted(mcp)}
+required = true
+tool_timeout_sec = {seconds:.0f}
+default_tools_approval_mode = "approve"
+"""
+
+
+class CodexUsage:
+    """Reads the transcript of Codex, and finds what its requests used in its session file.
+
+    The transcript tells the usage only at the end of a turn.
+
+    Args:
+        home: Codex's home folder.
+        model: The model in Inspect's notation.
+    """
+
+    def __init__(self, home: Path, model: str) -> None:
+        self._home = home
+        self._model = model
+
+    def reported(self) -> list[ReportedUsage]:
+        """Return the usage of all requests that were answered."""
+        return [
+            used
+            for file in sorted((self._home / "sessions").rglob("rollout-*.jsonl"))
+            # The folder is written by the program, which may put anything there.
+            if (about := file.lstat()).st_size < _LARGEST and stat.S_ISREG(about.st_mode)
+            for line in file.read_text(encoding="utf-8", errors="replace").splitlines()
+            if '"token_count"' in line and (used := self._used(line))
+        ]
+
+    def _used(self, line: str) -> ReportedUsage | None:
+        try:
+            used = json.loads(line)["payload"]["info"]["last_token_usage"]
+            return ReportedUsage(
+                model=self._model,
+                input_tokens=used["input_tokens"],
+                cached_input_tokens=used["cached_input_tokens"],
+                output_tokens=used["output_tokens"],
+            )
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    def read(self, event: Json) -> Event:
+        """Return what an event tells."""
+        if event["type"] == "turn.failed":
+            told = str(event["error"]["message"])
+            return Event([told], told)
+        if event["type"] != "item.completed":
+            return Event()
+        item = event["item"]
+        if item["type"] in ("agent_message", "reasoning"):
+            return Event([item["text"]])
+        if item["type"] == "error":
+            return Event([item["message"]])
+        if item["type"] == "mcp_tool_call":
+            called = call_line(item["tool"], item["arguments"])
+            if item["error"]:
+                return Event([called, str(item["error"].get("message"))])
+            return Event([called, result_line((item["result"] or {}).get("content") or [])])
+        return Event()

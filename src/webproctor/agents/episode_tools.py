@@ -1,0 +1,215 @@
+"""The tools of one episode for programs that choose their own actions: `task`, `observe`, `done`
+and the actions of the task.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from webproctor.core.actions import ActionSet
+from webproctor.core.episodes import Turn
+from webproctor.core.observations import View
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.sessions import SessionLost
+from webproctor.core.tasks import Task
+from webproctor.core.text_views import (
+    TextView,
+    default_picture,
+    default_views,
+    page_text,
+    result_text,
+)
+
+# Token limit of an observation.
+_TOKENS = 12_000
+# Calls after the last step that are refused before the program is stopped.
+_MOST_REFUSED = 3
+# Seconds that a program has to exit after its episode has ended.
+_GRACE = 20.0
+_REFUSED = "refused: no actions are left; call done with your answer"
+_ENDED = "The episode has ended."
+_VOID = "This episode is void: the environment failed ({cause}: {message})."
+
+
+@dataclass(frozen=True)
+class Views:
+    """What observations contain: text views and at most one picture."""
+
+    texts: tuple[TextView, ...]
+    picture: View | None
+    tabs: bool
+
+    @property
+    def reads(self) -> frozenset[View]:
+        found: set[View | None] = {*self.texts, "tabs" if self.tabs else None, self.picture}
+        return frozenset(view for view in found if view)
+
+
+def views_for(lacks: Collection[View], *, vision: bool) -> Views:
+    """Return the default views.
+
+    Args:
+        lacks: The views that the benchmark's pages do not have.
+        vision: Whether to include a screenshot. Data without text is always shown by screenshots.
+    """
+    texts = default_views(lacks)
+    picture = default_picture(lacks) if vision or not texts else None
+    return Views(texts, picture, "tabs" not in lacks)
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """The result of a call: a text, possibly a PNG image, and whether the call succeeded."""
+
+    text: str
+    image: bytes | None = None
+    ok: bool = True
+
+
+def tool_schemas(actions: ActionSet) -> list[dict[str, Any]]:
+    """Return the tools of episodes with an action set: name, description, JSON schema of the
+    parameters.
+    """
+    nothing = {"type": "object", "properties": {}}
+    answer = {"type": "object", "properties": {"answer": {"type": "string"}}}
+    about = [
+        ("task", "Read the task and the number of actions left.", nothing),
+        ("observe", "Observe the page: its text with numbered elements.", nothing),
+        ("done", "Finish the task with an answer.", answer),
+    ]
+    return [
+        *({"name": n, "description": d, "parameters": p} for n, d, p in about),
+        *actions.schema(),
+    ]
+
+
+class EpisodeTools:
+    """Executes the calls of a program in an episode, one at a time.
+
+    Args:
+        after: What the program is told after `done` and after the episode has become void.
+        refusals: Whether to end the episode when the program continues to act after the step limit.
+
+    Attributes:
+        over: Set when the episode has ended: `done` was called, the task has no more steps, or the
+            environment failed.
+        calls: The number of calls so far.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        session: EpisodeRecorder,
+        views: Views,
+        *,
+        after: str = "",
+        refusals: bool = False,
+    ) -> None:
+        self.over = asyncio.Event()
+        self.calls = 0
+        self._task = task
+        self._session = session
+        self._views = views
+        self._after = after
+        self._refusals = refusals
+        self._refused = 0
+        self._late = 0
+        self._continues = asyncio.Event()
+        self._told = ""
+        self._answer: str | None = None
+        self._fault: Exception | None = None
+        self._one_at_a_time = asyncio.Lock()
+        self._running: set[asyncio.Task[ToolResult]] = set()
+
+    def result(self) -> str | None:
+        """Return the answer of the episode; None if there is none.
+
+        Raises:
+            SessionLost: If the environment failed.
+        """
+        if self._fault is not None:
+            raise self._fault
+        return self._answer
+
+    async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        """Execute a call. Invalid calls return an error result; they do not raise."""
+        self.calls += 1
+        running = asyncio.ensure_future(self._in_turn(name, arguments))
+        self._running.add(running)
+        try:
+            await asyncio.wait([running])
+        finally:
+            self._running.discard(running)
+        return ToolResult(_ENDED, ok=False) if running.cancelled() else running.result()
+
+    async def ended(self) -> None:
+        """Wait until the episode has ended, and until the program should have exited: after some
+        seconds, or if it continues to call tools."""
+        await self.over.wait()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_GRACE):
+                await self._continues.wait()
+
+    async def close(self) -> None:
+        """End the episode, and cancel the calls that are still running."""
+        self.over.set()
+        running = [*self._running]
+        for one in running:
+            one.cancel()
+        if running:
+            await asyncio.wait(running)
+
+    async def _in_turn(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        async with self._one_at_a_time:
+            if self.over.is_set():
+                self._late += 1
+                if self._late >= _MOST_REFUSED:
+                    self._continues.set()
+                return ToolResult(_ENDED, ok=False)
+            try:
+                return await self._do(name, arguments)
+            except SessionLost as lost:
+                self._fail(lost)
+                told = _VOID.format(cause=lost.cause, message=lost)
+                return ToolResult(f"{told} {self._after}".strip(), ok=False)
+            except Exception as fault:  # noqa: BLE001 - raised by `result`
+                self._fail(fault)
+                return ToolResult(_ENDED, ok=False)
+
+    def _fail(self, fault: Exception) -> None:
+        self._fault = fault
+        self.over.set()
+
+    async def _do(self, name: str, arguments: dict[str, Any]) -> ToolResult:
+        session = self._session
+        left = self._task.limits.turns - len(session.episode.turns)
+        if name == "task":
+            self._told = (await session.observe()).instruction
+            return ToolResult(f"{self._told}\n\n{left} actions are left.")
+        if name == "observe":
+            return await self._observe()
+        if name == "done":
+            answer = arguments.get("answer")
+            self._answer = None if answer is None else str(answer)
+            self.over.set()
+            return ToolResult(f"The answer was recorded. {self._after}".strip())
+        if left <= 0:
+            self._refused += 1
+            if self._refusals and self._refused >= _MOST_REFUSED:
+                self.over.set()
+            return ToolResult(_REFUSED, ok=False)
+        [result] = await session.turn(Turn(actions=[session.actions.read(name, arguments)]))
+        if session.statement is not None or session.over:
+            self.over.set()
+        return ToolResult(result_text(result), result.image, result.ok)
+
+    async def _observe(self) -> ToolResult:
+        seen = await self._session.observe(self._views.reads)
+        image = seen.read(self._views.picture) if self._views.picture else None
+        text = page_text(seen, self._views.texts, _TOKENS)
+        if seen.instruction != self._told:
+            self._told = seen.instruction
+            text = f"Task: {seen.instruction}\n\n{text}"
+        return ToolResult(text, image)

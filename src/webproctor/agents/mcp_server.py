@@ -1,0 +1,122 @@
+"""Servers of the Model Context Protocol with an episode's tools: over standard streams for one
+client, and over HTTP for the program of one episode.
+"""
+
+import asyncio
+import base64
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from webproctor.agents.episode_tools import EpisodeTools, ToolResult, tool_schemas
+from webproctor.core.actions import ActionSet
+from webproctor.environments.serving import serve
+
+if TYPE_CHECKING:
+    from mcp.server import Server
+    from starlette.types import Receive, Scope, Send
+
+Call = Callable[[str, dict[str, Any]], Awaitable[ToolResult]]
+NAME = "webproctor"
+"""The server's name, which clients put before the names of its tools."""
+
+
+def mcp_server(tools: Sequence[dict[str, Any]], call: Call) -> "Server[Any]":
+    """Return a server with these tools.
+
+    Args:
+        tools: See `tool_schemas`.
+        call: Executes a call.
+    """
+    from mcp import types
+    from mcp.server import Server
+
+    async def listed(context: Any, asked: Any) -> types.ListToolsResult:
+        return types.ListToolsResult(
+            tools=[
+                types.Tool(
+                    name=one["name"],
+                    description=one["description"],
+                    input_schema=one["parameters"],
+                )
+                for one in tools
+            ]
+        )
+
+    async def called(context: Any, asked: Any) -> types.CallToolResult:
+        result = await call(asked.name, asked.arguments or {})
+        content: list[Any] = [types.TextContent(type="text", text=result.text)]
+        if result.image is not None:
+            data = base64.b64encode(result.image).decode()
+            content.append(types.ImageContent(type="image", data=data, mime_type="image/png"))
+        return types.CallToolResult(content=content, is_error=not result.ok)
+
+    return Server(NAME, on_list_tools=listed, on_call_tool=called)
+
+
+async def talk(server: "Server[Any]", asked: Any, told: Any) -> None:
+    """Serve a client until it disconnects.
+
+    Args:
+        asked: The stream of the client's messages.
+        told: The stream of messages to the client.
+    """
+    await server.run(asked, told, server.create_initialization_options())
+
+
+async def serve_on_standard_streams(server: "Server[Any]", ready: Callable[[], object]) -> None:
+    """Serve the client on standard input and output until it disconnects.
+
+    Args:
+        ready: Called when the server has taken standard output, so that it can be redirected.
+    """
+    from mcp.server.stdio import stdio_server
+
+    async with stdio_server() as (asked, told):
+        ready()
+        await talk(server, asked, told)
+
+
+@contextlib.asynccontextmanager
+async def serve_episode(tools: EpisodeTools, actions: ActionSet) -> AsyncIterator[tuple[int, str]]:
+    """Serve an episode's tools over HTTP on the loopback interface while the block runs.
+
+    The address contains a random token: every user of the machine can connect to the port.
+
+    Yields:
+        The port, and the address.
+    """
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+    from starlette.responses import PlainTextResponse
+
+    server = mcp_server(tool_schemas(actions), tools.call)
+    manager = StreamableHTTPSessionManager(server, stateless=True, json_response=True)
+    path = f"/{secrets.token_urlsafe(32)}/mcp"
+
+    async def answer(scope: "Scope", receive: "Receive", send: "Send") -> None:
+        given = scope["path"].encode(errors="replace")
+        if scope["type"] == "http" and secrets.compare_digest(given, path.encode()):
+            await manager.handle_request(scope, receive, send)
+        else:
+            await PlainTextResponse("Not Found", 404)(scope, receive, send)
+
+    started: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    over = asyncio.Event()
+
+    async def stay() -> None:
+        async with manager.run(), serve(answer) as port:
+            started.set_result(port)
+            await over.wait()
+
+    # In a task of its own: the manager's task group would wrap exceptions of the block.
+    serving = asyncio.create_task(stay())
+    try:
+        await asyncio.wait([started, serving], return_when="FIRST_COMPLETED")
+        if serving.done():
+            serving.result()
+        yield started.result(), f"http://127.0.0.1:{started.result()}{path}"
+    finally:
+        await tools.close()
+        over.set()
+        await asyncio.wait([serving])

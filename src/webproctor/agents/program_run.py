@@ -1,0 +1,88 @@
+"""Run an agent's program for one episode: until it exits, or until its time limit."""
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Sequence
+from typing import Any
+
+from webproctor.agents.program_output import ProgramOutput
+from webproctor.core.outcomes import TimeLimitReached
+from webproctor.core.tasks import Task
+from webproctor.environments.isolation.programs import program
+
+# Seconds reserved for reading the page after the deadline, and for a program to exit.
+_MARGIN = 10.0
+_POLITE = 3.0
+
+
+class ExternalFailed(Exception):
+    """The program exited with an error."""
+
+
+def seconds_for(task: Task) -> float:
+    """Return how long a program may run on a task, in seconds."""
+    return max(1.0, task.limits.seconds - _MARGIN)
+
+
+async def run_program(
+    command: Sequence[str],
+    output: ProgramOutput,
+    *,
+    seconds: float,
+    until: Awaitable[None] | None = None,
+    **sandbox: Any,
+) -> int | None:
+    """Run a program in its sandbox until it exits; then terminate all processes that it started.
+
+    Args:
+        command: The program and its arguments.
+        output: Reads what it prints.
+        seconds: Its time limit.
+        until: Terminate the program when this has been awaited.
+        sandbox: The other arguments of `isolation.programs.program`.
+
+    Returns:
+        The exit status; None if the program was terminated because of `until`.
+
+    Raises:
+        TimeLimitReached: If it did not exit within its time limit.
+    """
+    async with program(command, **sandbox) as process:
+        try:
+            async with asyncio.timeout(seconds):
+                return process.returncode if await _exits(process, output, until) else None
+        except TimeoutError as error:
+            raise TimeLimitReached(f"the program did not finish within {seconds:g} s") from error
+        finally:
+            await _end(process)
+            await output.rest()
+
+
+async def _exits(
+    process: asyncio.subprocess.Process, output: ProgramOutput, until: Awaitable[None] | None
+) -> bool:
+    """Whether the program exits before `until` has been awaited."""
+    reading = asyncio.ensure_future(output.read(process))
+    running = [reading, *([asyncio.ensure_future(until)] if until else [])]
+    try:
+        await asyncio.wait(running, return_when="FIRST_COMPLETED")
+        return reading.done()
+    finally:
+        for one in running:
+            one.cancel()
+        await asyncio.wait(running)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Terminate a program and all processes that it started."""
+    for sign in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(process.pid, sign)
+        except ProcessLookupError:
+            return
+        try:
+            async with asyncio.timeout(_POLITE):
+                await process.wait()
+        except TimeoutError:
+            continue
