@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from models import gemini, rules
-from models.responses import Cut, dripping, refusal
+from models.responses import Cut, anthropic_stream, dripping, refusal, responses_stream
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -96,7 +96,9 @@ class ModelServer:
             # Inspect asks with a text whether the model returns summaries of its reasoning.
             return Response(json.dumps(_responses_answer(Reply("Yes."), body["model"], "")))
         faults = rules.responses(body, self.issued)
-        return self._answer(body, _from_responses(body), acting, _responses_answer, faults)
+        return self._answer(
+            body, _from_responses(body), acting, _responses_answer, faults, responses_stream
+        )
 
     async def _messages(self, request: Request) -> Response:
         body = await request.json()
@@ -119,6 +121,7 @@ class ModelServer:
         acting: bool,
         written: Callable[[Reply, str, str], Json],
         faults: Iterator[str],
+        stream: Callable[[Json], str] = anthropic_stream,
     ) -> Response:
         self.asked.append(body)
         self.heard.append(messages)
@@ -135,7 +138,7 @@ class ModelServer:
         whole = written(reply, body["model"], fault.malformed)
         streamed = bool(body.get("stream"))
         kind = "text/event-stream" if streamed else "application/json"
-        answer = (_anthropic_stream(whole) if streamed else json.dumps(whole)).encode()
+        answer = (stream(whole) if streamed else json.dumps(whole)).encode()
         if fault.drip:
             return StreamingResponse(dripping(answer, fault.drip), media_type=kind)
         return Cut(answer, kind) if fault.cut else Response(answer, media_type=kind)
@@ -226,7 +229,9 @@ def _from_responses(body: Json) -> list[Message]:
             told = item["output"]
             parts = [{"type": "input_text", "text": told}] if isinstance(told, str) else told
             text = "\n".join(part.get("text", "") for part in parts)
-            messages.append(Message("tool", text, call=Call(item["call_id"], "", {})))
+            shown = [_picture(part["image_url"]) for part in parts if "image_url" in part]
+            call = Call(item["call_id"], "", {})
+            messages.append(Message("tool", text, images=tuple(shown), call=call))
         elif kind == "computer_call_output":
             image = _picture(item["output"]["image_url"])
             messages.append(
@@ -257,10 +262,12 @@ def _responses_answer(reply: Reply, model: str, malformed: str) -> Json:
         if call.name == "computer":
             made = {"type": "computer_call", "pending_safety_checks": [], **call.arguments}
         else:
+            namespace, _, name = call.name.rpartition(".")
             made = {
                 "type": "function_call",
-                "name": call.name,
+                "name": name,
                 "arguments": _arguments(call, n, malformed),
+                **({"namespace": namespace} if namespace else {}),
             }
         output.append({"id": f"item-{call.id}", "call_id": call.id, "status": "completed", **made})
     return {
@@ -339,7 +346,7 @@ def _anthropic_answer(reply: Reply, model: str, malformed: str) -> Json:
         )
     stop = {"refused": "refusal", "length": "max_tokens"}.get(reply.stop)
     return {
-        "id": "msg-1",
+        "id": f"msg-{next(_numbers)}",
         "type": "message",
         "role": "assistant",
         "model": model,
@@ -348,32 +355,3 @@ def _anthropic_answer(reply: Reply, model: str, malformed: str) -> Json:
         "stop_sequence": None,
         "usage": {"input_tokens": 1000, "output_tokens": 100},
     }
-
-
-def _anthropic_stream(message: Json) -> str:
-    """Return a message as events of Anthropic's stream."""
-    usage = message["usage"]
-    opened = message | {"content": [], "stop_reason": None, "usage": usage | {"output_tokens": 1}}
-    events: list[Json] = [{"type": "message_start", "message": opened}]
-    for index, block in enumerate(message["content"]):
-        if block["type"] == "text":
-            empty, delta = block | {"text": ""}, {"type": "text_delta", "text": block["text"]}
-        elif block["type"] == "thinking":
-            # The start has the signature, so that one event is enough.
-            said = {"type": "thinking_delta", "thinking": block["thinking"]}
-            empty, delta = block | {"thinking": ""}, said
-        else:
-            given = json.dumps(block["input"])
-            empty, delta = (
-                block | {"input": {}},
-                {"type": "input_json_delta", "partial_json": given},
-            )
-        events += [
-            {"type": "content_block_start", "index": index, "content_block": empty},
-            {"type": "content_block_delta", "index": index, "delta": delta},
-            {"type": "content_block_stop", "index": index},
-        ]
-    ended = {"stop_reason": message["stop_reason"], "stop_sequence": None}
-    events.append({"type": "message_delta", "delta": ended, "usage": usage})
-    events.append({"type": "message_stop"})
-    return "".join(f"event: {one['type']}\ndata: {json.dumps(one)}\n\n" for one in events)
