@@ -98,7 +98,9 @@ async def test_a_coding_agent_has_no_tools_for_files_programs_or_the_web(
     server = plays(PROGRAMS[agent][2])
     await played(agent, server, tmp_path, monkeypatch)
     names = {
-        tool.get("name") or tool["type"] for asked in server.asked for tool in asked.get("tools", ())
+        tool.get("name") or tool["type"]
+        for asked in server.asked
+        for tool in asked.get("tools", ())
     }
     # Codex always declares tools for resources of MCP servers, of which there are none.
     harmless = {

@@ -2,14 +2,13 @@
 
 import asyncio
 import json
-import os
 import re
-import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from agents.conftest import KEY
 from fuzz.doors.clients import TASK, Memory
 
 from webproctor.agents import make_agent
@@ -24,8 +23,6 @@ from webproctor.environments.browser.recording import TRANSCRIPT
 from webproctor.environments.isolation import why_not
 
 Play = Callable[..., Awaitable[Episode]]
-SCRIPT = Path(__file__).parents[1] / "programs" / "scripted_claude.py"
-KEY = "not-a-real-key-57d1f0"
 RIGHT_CLICK = r"""
 import re
 call("task")
@@ -37,19 +34,7 @@ end()
 
 
 @pytest.fixture
-def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The scripted program on the search path, and a key for its model."""
-    folder = tmp_path / "programs"
-    folder.mkdir()
-    (folder / "claude").write_text(f"#!{sys.executable}\n{SCRIPT.read_text()}")
-    (folder / "claude").chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
-    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
-    monkeypatch.delenv("ANTHROPIC_BASE_URL", raising=False)
-
-
-@pytest.fixture
-def play(program: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
+def play(scripted_claude: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     """`await play(script)`: let the program execute a script in an episode without a browser."""
 
     async def played(
@@ -65,7 +50,7 @@ def play(program: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play
 
 
 async def test_a_program_solves_a_task(
-    program: None, executable: Path, monkeypatch: pytest.MonkeyPatch
+    scripted_claude: Path, executable: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PLAY", RIGHT_CLICK)
     benchmark = load_benchmark("webgames", task=("right-click",))
@@ -78,7 +63,9 @@ async def test_a_program_solves_a_task(
     assert [turn.actions[0]["name"] for turn in episode.turns] == ["click"]
 
 
-async def test_each_episode_has_its_own_server(program: None, monkeypatch: pytest.MonkeyPatch):
+async def test_each_episode_has_its_own_server(
+    scripted_claude: Path, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setenv("PLAY", "call('press', keys='a'); call('done', answer=call('task')); end()")
     agent = make_agent(
         "claude-code", load_benchmark("webgames"), program_model="some", pass_env=("PLAY",)
@@ -275,7 +262,9 @@ def test_a_missing_program_is_a_user_error(monkeypatch: pytest.MonkeyPatch) -> N
             make_agent(agent, benchmark, program_model="some")
 
 
-def test_a_missing_key_is_a_user_error(program: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_key_is_a_user_error(
+    scripted_claude: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(UserError, match="set the environment variable ANTHROPIC_API_KEY or"):
@@ -285,20 +274,22 @@ def test_a_missing_key_is_a_user_error(program: None, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("model", "why"), [("openai/gpt-5", "not of openai"), ("", "write a model"), ("--x", "write")]
 )
-def test_a_model_of_another_provider_is_a_user_error(program: None, model: str, why: str) -> None:
+def test_a_model_of_another_provider_is_a_user_error(
+    scripted_claude: Path, model: str, why: str
+) -> None:
     with pytest.raises(UserError, match=why):
         make_agent("claude-code", load_benchmark("webgames"), program_model=model)
 
 
 def test_an_address_that_is_none_is_a_user_error(
-    program: None, monkeypatch: pytest.MonkeyPatch
+    scripted_claude: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ANTHROPIC_BASE_URL", "localhost:8000")
     with pytest.raises(UserError, match="ANTHROPIC_BASE_URL is not an address"):
         make_agent("claude-code", load_benchmark("webgames"), program_model="some")
 
 
-def test_a_program_that_does_not_start_is_a_user_error(program: None, tmp_path: Path) -> None:
-    (tmp_path / "programs" / "claude").write_text("#!/bin/sh\necho 'not for this machine'; exit 3")
+def test_a_program_that_does_not_start_is_a_user_error(scripted_claude: Path) -> None:
+    (scripted_claude / "claude").write_text("#!/bin/sh\necho 'not for this machine'; exit 3")
     with pytest.raises(UserError, match=r"failed with status 3: not for this machine\. Install it"):
         make_agent("claude-code", load_benchmark("webgames"), program_model="some")

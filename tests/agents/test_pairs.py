@@ -27,7 +27,10 @@ BENCHMARKS: Mapping[str, Mapping[str, Any]] = {
 }
 LIVE = ("webgames", "turkingbench", "miniwob")
 PICTURES = ("realwebassist", "grounding")
+# A program that presses a key.
+PRESSES = "call('press', keys='a'); call('done', answer='a'); end()"
 RUNS = [
+    *[("claude-code", {"program_model": "some", "pass_env": ("PLAY",)}, name) for name in LIVE],
     *[("web", {}, name) for name in BENCHMARKS],
     *[("web", {"vision": False}, name) for name in (*LIVE, "mind2web")],
     *[("computer", {}, name) for name in (*LIVE, *PICTURES)],
@@ -58,8 +61,14 @@ def benchmark(name: str) -> Benchmark:
 
 @pytest.mark.parametrize(("agent", "settings", "name"), RUNS)
 async def test_an_agent_plays_an_episode(
-    executable: Path, agent: str, settings: dict[str, Any], name: str
+    executable: Path,
+    scripted_claude: None,
+    monkeypatch: pytest.MonkeyPatch,
+    agent: str,
+    settings: dict[str, Any],
+    name: str,
 ) -> None:
+    monkeypatch.setenv("PLAY", PRESSES)
     made = benchmark(name)
     acting = make_agent(agent, made, ScriptedModel(), **settings)
     task = task_for(acting, made.tasks()[0], made)
@@ -71,8 +80,9 @@ async def test_an_agent_plays_an_episode(
 
 @pytest.mark.parametrize(("agent", "settings", "name", "why"), REFUSED)
 def test_an_agent_that_cannot_play_is_refused_with_the_reason(
-    agent: str, settings: dict[str, Any], name: str, why: str
+    monkeypatch: pytest.MonkeyPatch, agent: str, settings: dict[str, Any], name: str, why: str
 ) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
     with pytest.raises(UserError, match=why):
         make_agent(agent, benchmark(name), ScriptedModel(), **settings)
 

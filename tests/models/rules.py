@@ -224,9 +224,13 @@ def responses(body: Json, issued: Mapping[str, Any]) -> Faults:
     tools, items = body.get("tools") or [], body["input"]
     if not items:
         yield "One of 'input' or 'previous_response_id' must be provided"
+    choice = body.get("tool_choice", "auto")
     if "tool_choice" in body and not tools:
         yield "Tool choice is only allowed when 'tools' are specified."
-    if body.get("tool_choice", "auto") not in ("auto", "none", "required"):
+    if isinstance(choice, dict):
+        if choice.get("name") not in [tool.get("name") for tool in tools]:
+            yield "Tool choice 'function' not found in 'tools' parameter."
+    elif choice not in ("auto", "none", "required"):
         yield "Invalid value: 'tool_choice'"
     for tool in tools:
         if tool["type"] == "computer_use_preview":

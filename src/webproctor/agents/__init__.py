@@ -128,10 +128,10 @@ def _fitting(
     there = benchmark.surfaces
     if (surface := surface_of(agent)) not in there:
         without_scripts = surface == "browser" and "browser-input" in there
-        hint = " Add --devtools input: the agent may not run scripts." if without_scripts else ""
+        hint: str = getattr(agent, "hint", "") if without_scripts else ""
         raise UserError(
             f"agent {name!r} acts on a {surface}; {benchmark.name} supports only: "
-            f"{', '.join(there)}.{hint}"
+            f"{', '.join(there)}. {hint}".strip()
         )
     benchmark.check_surface(surface)
     return agent

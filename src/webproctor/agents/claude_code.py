@@ -9,17 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.agents.episode_tools import views_for
-from webproctor.agents.mcp_programs import (
-    McpProgram,
+from webproctor.agents.installed import (
     PassEnv,
     ProgramModel,
     Reach,
     Read,
-    Start,
     Vision,
     check_folders,
     find_program,
 )
+from webproctor.agents.mcp_programs import McpProgram, Start
 from webproctor.agents.mcp_server import NAME
 from webproctor.agents.providers import model_access, model_name
 from webproctor.agents.transcripts import Event, Json, call_line, result_line

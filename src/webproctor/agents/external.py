@@ -10,6 +10,7 @@ The program reads the task from environment variables:
 | `WEBPROCTOR_TASK_ID` | the task's id |
 | `WEBPROCTOR_FILES` | the folder of files to upload, and of downloads |
 | `WEBPROCTOR_DEADLINE` | the deadline, in seconds since 1970 |
+| `WEBPROCTOR_STEPS` | the step limit, which the program has to keep itself |
 
 It also gets a minimal environment and the variables that `--pass-env` names. It runs in its own
 sandbox if the machine supports one; see `isolation.programs`.
@@ -23,17 +24,19 @@ It connects to a proxy, which limits the commands that it may send (`browser/pro
 page; with `input` it sends input events and reads the document, in the judged page itself.
 """
 
-import os
 import shlex
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any
 
+from webproctor.agents.installed import PassEnv, Reach, Read, check_folders
 from webproctor.agents.program_output import ProgramOutput
 from webproctor.agents.program_run import ExternalFailed, run_program, seconds_for
+from webproctor.agents.providers import passed_variables
 from webproctor.benchmarks import Benchmark
 from webproctor.core.episodes import TurnRecord
 from webproctor.core.errors import UserError
@@ -57,15 +60,19 @@ class External:
         self,
         command: Sequence[str],
         devtools: Policy = "script",
-        passed: Sequence[str] = (),
+        secrets: Mapping[str, str] = MappingProxyType({}),
         hosts: Sequence[str] = (),
         readable: Sequence[Path] = (),
+        told: Mapping[str, str] = MappingProxyType({}),
+        hint: str = "",
     ) -> None:
         self._command = command
         self.surface: Surface = "browser" if devtools == "script" else "browser-input"
-        self._passed = {name: os.environ[name] for name in passed}
+        self.hint = hint
+        self._secrets = secrets
         self._hosts = hosts
         self._readable = readable
+        self._told = told
 
     async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
         live = session.unwrapped
@@ -80,15 +87,16 @@ class External:
             "WEBPROCTOR_TASK": (await session.observe()).instruction,
             "WEBPROCTOR_TASK_ID": task.id,
             "WEBPROCTOR_DEADLINE": f"{time.time() + seconds:.0f}",
+            "WEBPROCTOR_STEPS": str(task.limits.turns),
         }
-        printed = ProgramOutput(self._passed.values())
+        printed = ProgramOutput(self._secrets.values())
         try:
             status = await run_program(
                 self._command,
                 printed,
                 seconds=seconds,
                 ports=[live.proxy.port],
-                environment=self._passed | told,
+                environment={**self._secrets, **self._told, **told},
                 readable=self._readable,
                 writable=[shown.folder],
                 hosts=self._hosts,
@@ -152,13 +160,9 @@ def external(
     devtools: Annotated[
         Policy, "input: input events and reading; script: also scripts in the page."
     ] = "script",
-    pass_env: Annotated[
-        tuple[str, ...], "Environment variable passed to the program; repeatable."
-    ] = (),
-    reach: Annotated[
-        tuple[str, ...], "Host that the program may connect to, or 127.0.0.1:PORT; repeatable."
-    ] = (),
-    read: Annotated[tuple[Path, ...], "Folder that the program may read; repeatable."] = (),
+    pass_env: PassEnv = (),
+    reach: Reach = (),
+    read: Read = (),
 ) -> External:
     """A third-party program that gets a browser's DevTools address, the task and a deadline.
 
@@ -168,10 +172,7 @@ def external(
     parts = shlex.split(command)
     if not parts or shutil.which(parts[0]) is None:
         raise UserError(f"--command {command!r}: there is no such program.")
-    for name in pass_env:
-        if name not in os.environ:
-            raise UserError(f"--pass-env {name}: there is no such variable. Set it first.")
-    for folder in read:
-        if not folder.exists():
-            raise UserError(f"--read {folder}: there is no such folder.")
-    return External(parts, devtools, pass_env, reach, [folder.absolute() for folder in read])
+    hint = "Add --devtools input: the agent may not run scripts."
+    return External(
+        parts, devtools, passed_variables(pass_env), reach, check_folders(read), hint=hint
+    )

@@ -5,33 +5,21 @@ Each episode has its own server with the task's tools, its own process, and its 
 program's home and configuration. The program can reach only this server and its model.
 """
 
-import shutil
-import subprocess
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
 
 from webproctor.agents.episode_tools import EpisodeTools, Views
+from webproctor.agents.installed import Installed
 from webproctor.agents.mcp_server import serve_episode
 from webproctor.agents.program_run import ExternalFailed, run_program, seconds_for
 from webproctor.agents.providers import ModelAccess
 from webproctor.agents.transcripts import Event, Json, Transcript
 from webproctor.core.episodes import ReportedUsage
-from webproctor.core.errors import UserError
 from webproctor.core.llm import ModelFailed
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task
 from webproctor.environments.isolation import owned_folder
-
-# Settings of these agents.
-ProgramModel = Annotated[str, "The program's model."]
-Vision = Annotated[bool, "Include screenshots in observations.", "text-only"]
-PassEnv = Annotated[tuple[str, ...], "Environment variable passed to the program; repeatable."]
-Reach = Annotated[
-    tuple[str, ...], "Further host that the program may connect to, or 127.0.0.1:PORT; repeatable."
-]
-Read = Annotated[tuple[Path, ...], "Further folder that the program may read; repeatable."]
 
 _PROMPT = """{instruction}
 
@@ -40,30 +28,6 @@ the page with numbered elements. The other tools act on the page; at most {actio
 allowed. When you have finished, call `done` with your answer, or without one if the task asks \
 for none.
 """
-_VERSION_TIMEOUT = 60.0
-
-
-@dataclass(frozen=True)
-class Installed:
-    """A program that is installed on this machine.
-
-    Attributes:
-        command: How it is started: its interpreter, if it is a script, and its file.
-        readable: The files that it needs.
-        version: What it prints for `--version`.
-    """
-
-    command: Sequence[str]
-    readable: Sequence[Path]
-    version: str
-
-    def ask(self, *arguments: str) -> str:
-        """Run the program outside a sandbox, and return what it prints.
-
-        Raises:
-            UserError: If it fails.
-        """
-        return _printed([*self.command, *arguments])
 
 
 @dataclass(frozen=True)
@@ -115,8 +79,8 @@ class McpProgram:
                     _PROMPT.format(instruction=instruction, actions=task.limits.turns),
                     encoding="utf-8",
                 )
-                secrets = {*self.access.variables.values()} - {self.access.address}
-                printed = Transcript(start.read, secrets, session.folder)
+                secrets = self.access.secrets
+                printed = Transcript(start.read, secrets.values(), session.folder)
                 try:
                     status = await run_program(
                         start.command,
@@ -124,8 +88,12 @@ class McpProgram:
                         seconds=seconds,
                         until=tools.ended(),
                         ports=[port],
-                        environment={"HOME": str(folder), **self.access.variables}
-                        | {**start.environment},
+                        environment={
+                            **secrets,
+                            **self.access.named,
+                            "HOME": str(folder),
+                            **start.environment,
+                        },
                         readable=[*self.installed.readable, *self.further],
                         writable=[folder],
                         hosts=self.access.hosts,
@@ -155,74 +123,3 @@ def _answer(tools: EpisodeTools, status: int | None, printed: Transcript) -> str
         why = f": {printed.complaint}" if printed.complaint else ""
         raise ExternalFailed(f"the program exited with status {status}{why}")
     raise ModelFailed("no action", "the program ended without calling a tool")
-
-
-def find_program(name: str, agent: str, install: str) -> Installed:
-    """Find a program on the search path.
-
-    Args:
-        name: The program's name.
-        agent: The agent's name, for errors.
-        install: The command that installs it, for errors.
-
-    Raises:
-        UserError: If it is not installed or does not start.
-    """
-    found = shutil.which(name)
-    if found is None:
-        raise UserError(f"agent {agent!r} needs the program {name!r}. Install it: {install}.")
-    path = Path(found).resolve()
-    command = [*_interpreter(path), str(path)]
-    packages = [one for one in path.parents if one.name == "node_modules"]
-    try:
-        version = _printed([*command, "--version"])
-    except UserError as error:
-        raise UserError(f"agent {agent!r}: {error} Install it again: {install}.") from error
-    return Installed(command, packages[-1:] or [path], f"{name} {version}")
-
-
-def check_folders(folders: Collection[Path]) -> list[Path]:
-    """Return folders with absolute paths.
-
-    Raises:
-        UserError: If one does not exist.
-    """
-    for folder in folders:
-        if not folder.exists():
-            raise UserError(f"--read {folder}: there is no such folder.")
-    return [folder.absolute() for folder in folders]
-
-
-def _interpreter(path: Path) -> list[str]:
-    """Return the interpreter of a script and its arguments; nothing for other programs."""
-    with path.open("rb") as file:
-        first = file.readline(1000)
-    if not first.startswith(b"#!"):
-        return []
-    parts = first[2:].decode(errors="replace").split()
-    if parts and Path(parts[0]).name == "env":
-        parts = [part for part in parts[1:] if part != "-S"]
-    found = shutil.which(parts[0]) if parts else None
-    if found is None:
-        raise UserError(f"{path} needs {parts[0] if parts else 'an interpreter'}: install it.")
-    return [found, *parts[1:]]
-
-
-def _printed(command: Sequence[str]) -> str:
-    try:
-        done = subprocess.run(
-            command,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-            timeout=_VERSION_TIMEOUT,
-            stdin=subprocess.DEVNULL,
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise UserError(f"{command[-2]} does not start: {error}.") from error
-    if done.returncode:
-        said = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:] or ["no output"]
-        shown = " ".join(command[-2:])
-        raise UserError(f"{shown} failed with status {done.returncode}: {said[0]}.")
-    return done.stdout.strip()

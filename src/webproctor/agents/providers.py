@@ -46,12 +46,14 @@ class ModelAccess:
 
     Attributes:
         address: The server's address.
-        variables: The environment variables that are passed to the program.
+        named: The environment variable for the address, with the address.
+        secrets: The other environment variables that are passed to the program.
         hosts: What it must be able to reach, for `isolation.programs.program`.
     """
 
     address: str
-    variables: Mapping[str, str]
+    named: Mapping[str, str]
+    secrets: Mapping[str, str]
     hosts: Sequence[str]
 
 
@@ -82,11 +84,21 @@ def model_access(
             f"{' or '.join(provider.keys)}. For another server, also set {provider.address}."
         )
     address = os.environ.get(provider.address) or provider.default
-    for variable in passed:
-        if variable not in os.environ:
-            raise UserError(f"--pass-env {variable}: there is no such variable. Set it first.")
-    variables = {one: os.environ[one] for one in (*keys, *passed)} | {provider.address: address}
-    return ModelAccess(address, variables, [_host(provider.address, address), *reach])
+    secrets = {one: os.environ[one] for one in keys} | passed_variables(passed)
+    hosts = [_host(provider.address, address), *reach]
+    return ModelAccess(address, {provider.address: address}, secrets, hosts)
+
+
+def passed_variables(names: Sequence[str]) -> dict[str, str]:
+    """Return the environment variables that `--pass-env` names.
+
+    Raises:
+        UserError: If one does not exist.
+    """
+    for name in names:
+        if name not in os.environ:
+            raise UserError(f"--pass-env {name}: there is no such variable. Set it first.")
+    return {name: os.environ[name] for name in names}
 
 
 def model_name(given: str, agent: str, provider: str = "") -> tuple[str, str]:

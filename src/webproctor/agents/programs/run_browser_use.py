@@ -7,14 +7,21 @@ The environment variables are those of `agents.external`, and `WEBPROCTOR_MODEL`
 
 import asyncio
 import json
+import logging
 import os
+import sys
+from importlib import import_module
 from typing import Any
 
+# Standard output is only for the answer and the usage.
+logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(message)s")
+os.environ["BROWSER_USE_SETUP_LOGGING"] = "false"
 os.environ.setdefault("ANONYMIZED_TELEMETRY", "false")
 os.environ.setdefault("BROWSER_USE_CLOUD_SYNC", "false")
 os.environ.setdefault("BROWSER_USE_VERSION_CHECK", "false")
 
-import browser_use  # pyright: ignore[reportMissingImports]
+# Imported here, because it reads these variables when it is imported.
+browser_use = import_module("browser_use")
 
 CHATS = {"openai": "ChatOpenAI", "anthropic": "ChatAnthropic", "google": "ChatGoogle"}
 
@@ -36,6 +43,7 @@ async def main() -> None:
         browser=browser_use.Browser(cdp_url=os.environ["WEBPROCTOR_DEVTOOLS"]),
         use_vision=os.environ["WEBPROCTOR_VISION"] == "1",
         directly_open_url=False,
+        use_judge=False,
     )
     reported = 0
 
@@ -55,9 +63,7 @@ async def main() -> None:
     async def after_step(_: Any) -> None:
         report()
 
-    history = await agent.run(
-        max_steps=int(os.environ["WEBPROCTOR_STEPS"]), on_step_end=after_step
-    )
+    history = await agent.run(max_steps=int(os.environ["WEBPROCTOR_STEPS"]), on_step_end=after_step)
     report()
     failed = [error for error in history.errors() if error]
     if not history.is_done() and failed:

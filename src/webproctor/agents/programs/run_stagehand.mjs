@@ -31,7 +31,7 @@ const stagehand = new Stagehand({
   disablePino: true,
   verbose: 1,
   experimental: true,
-  logger: (line) => console.log(`${line.category ?? ""}: ${line.message}`),
+  logger: (line) => console.error(`${line.category ?? ""}: ${line.message}`),
   localBrowserLaunchOptions: { cdpUrl: version.webSocketDebuggerUrl },
   model: {
     modelName: env.WEBPROCTOR_MODEL,
@@ -43,7 +43,9 @@ const stagehand = new Stagehand({
 await stagehand.init();
 const page = stagehand.context.pages().find((one) => one.url() === env.WEBPROCTOR_URL);
 const result = await stagehand.agent().execute({
-  instruction: `${env.WEBPROCTOR_TASK}\nThe page is open: ${env.WEBPROCTOR_URL}`,
+  // The result's message is the reasoning of its last call.
+  instruction: `${env.WEBPROCTOR_TASK}\nThe page is open: ${env.WEBPROCTOR_URL}\n` +
+    "When you call done, give only your answer as the reasoning.",
   maxSteps: Number(env.WEBPROCTOR_STEPS),
   ...(page ? { page } : {}),
 });
