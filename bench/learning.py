@@ -112,7 +112,8 @@ def measured(data: Path, most: int, systems: dict[str, Sequence[Ranker]]) -> lis
     for name, rankers in systems.items():
         row: dict[str, Any] = {"test": data.name, "steps": len(steps), "ranker": name}
         for measure, values in hits(dataset, steps, rankers).items():
-            between = clustered(values, websites)
+            # Resampling equal results has no variance.
+            between = clustered(values, websites) if len(set(values)) > 1 else None
             row[measure] = 100 * fmean(values)
             row[f"{measure}, interval"] = between and [100 * bound for bound in between]
         rows.append(row)
