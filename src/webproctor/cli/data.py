@@ -80,9 +80,9 @@ def _check(data: object, folder: Path, machine: bool) -> int:
     if machine:
         click.echo(json.dumps(audit | {"errors": errors}))
     else:
-        for problem in audit["problems"]:
-            colour = "red" if problem["severity"] == "error" else "yellow"
-            click.secho(problem["text"], fg=colour)
+        for line in audit.get("groups", audit["problems"]):
+            colour = "red" if line["severity"] == "error" else "yellow"
+            click.secho(line["text"], fg=colour)
         counts = ", ".join(f"{count} {name}" for name, count in audit["counts"].items())
         click.echo(f"{counts}; {errors} errors, {len(audit['problems']) - errors} warnings.")
     return 1 if errors else 0

@@ -111,7 +111,9 @@ def run(run: Run) -> None:
     if absent := run.condition.get("absent"):
         names = ", ".join(absent)
         console.print(
-            f"Left out because they are not in the data: {names}", style="yellow", markup=False
+            f"Left out because the data does not have them, or not all their files: {names}",
+            style="yellow",
+            markup=False,
         )
     if spent := run.spent():
         console.print(spent, highlight=False)

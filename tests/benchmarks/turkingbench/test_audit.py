@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from webproctor.benchmarks.turkingbench.audit import audit
+from webproctor.benchmarks.turkingbench.audit import audit, grouped
 from webproctor.benchmarks.turkingbench.dataset import Counts
 from webproctor.benchmarks.turkingbench.splits import LISTS
 from webproctor.core.errors import UserError
@@ -57,7 +57,10 @@ def test_a_problem_is_told_in_one_line_with_all_that_is_known_of_its_place(tmp_p
 
 def test_a_missing_template_is_an_error(tmp_path):
     task(tmp_path, page=None)
-    assert problems(tmp_path) == ["error: tasks/Quiz/template.html: is missing"]
+    assert problems(tmp_path) == [
+        "error: tasks/Quiz/template.html: is missing: the task cannot be run, and is left out of "
+        "runs of a split"
+    ]
 
 
 def test_missing_submissions_are_a_warning(tmp_path):
@@ -219,6 +222,30 @@ def test_a_list_that_cannot_be_read_is_an_error(tmp_path):
     task(tmp_path)
     lists(tmp_path, test=b"Qu\xefz\n")
     assert "byte 2 is not UTF-8" in only(tmp_path).message
+
+
+def test_similar_problems_of_a_file_are_one_line_that_names_some_of_them(tmp_path):
+    fields = [f"f{number}" for number in range(6)]
+    page = "${a}" + "".join(f"<crowd-input name={one}></crowd-input>" for one in fields)
+    head = ",".join(f"Answer.{one}" for one in fields)
+    task(tmp_path, f"a,{head}\n1,x,x,x,x,x,x\n", page)
+    lists(tmp_path, test=b"Gone\nLost\nAway\n")
+    found = audit(tmp_path)
+    assert len(found.problems) == 9
+    assert [str(group) for group in grouped(found.problems)] == [
+        "warning: splits/evaluation_tasks_easy.txt: lists 'Gone', which has no folder (and 2 more "
+        "like this: 'Lost', 'Away')",
+        "warning: tasks/Quiz/batch.csv, field 'f0': is a <crowd-input>, which is never asked or "
+        "scored (and 5 more like this: 'f1', 'f2', 'f3', ...)",
+    ]
+
+
+def test_different_problems_and_other_files_are_lines_of_their_own(tmp_path):
+    task(tmp_path, page=PAGE + "${b}", name="One")
+    task(tmp_path, page=PAGE + "${b}", name="Two")
+    task(tmp_path, "a,a,Answer.q\n1,2,x\n", name="Three")
+    found = audit(tmp_path).problems
+    assert [str(group) for group in grouped(found)] == [str(problem) for problem in found]
 
 
 def test_a_root_without_tasks_is_a_user_error(tmp_path):

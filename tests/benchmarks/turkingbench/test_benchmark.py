@@ -11,6 +11,7 @@ import pytest
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.benchmarks.turkingbench.splits import LISTS
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
@@ -121,6 +122,29 @@ def test_limits_leave_room_for_every_field():
     for task in turkingbench(split="all").tasks():
         fields = len(turkingbench().dataset.task(str(task.tags["task"])).field_names)
         assert task.limits.turns > fields
+
+
+@pytest.mark.parametrize("split", ["test", "train", "all"])
+@pytest.mark.parametrize("file", ["batch.csv", "template.html"])
+def test_a_task_without_one_of_its_files_is_left_out_and_named_in_the_condition(
+    tmp_path: Path, split: str, file: str
+):
+    for name in ("Whole", "Damaged"):
+        folder = tmp_path / "tasks" / name
+        folder.mkdir(parents=True)
+        (folder / "template.html").write_text("<input name=q>")
+        (folder / "batch.csv").write_text("a,Answer.q\n1,x\n")
+    (tmp_path / "tasks" / "Damaged" / file).unlink()
+    (tmp_path / "splits").mkdir()
+    for listed in LISTS.values():
+        (tmp_path / "splits" / listed).touch()
+    if split == "test":
+        (tmp_path / "splits" / LISTS["test"]).write_text("Damaged\nWhole\n")
+    benchmark = turkingbench(data=tmp_path, split=split)
+    assert [task.id for task in benchmark.tasks()] == ["Whole/0"]
+    assert benchmark.condition["absent"] == ["Damaged"]
+    with pytest.raises(UserError, match=f"Damaged has no {file}"):
+        turkingbench(data=tmp_path, task=("Damaged",))
 
 
 # The condition that must be equal in comparable runs

@@ -216,6 +216,13 @@ def test_a_task_without_submissions_is_listed_but_cannot_be_had(tmp_path):
         dataset.task("Empty")
 
 
+def test_a_task_without_a_template_is_a_user_error_that_names_the_file(tmp_path):
+    folder(tmp_path, "a\n1\n", name="Bare")
+    (tmp_path / "tasks" / "Bare" / "template.html").unlink()
+    with pytest.raises(UserError, match=r"Bare has no template\.html, so the task cannot be run"):
+        Dataset(tmp_path).task("Bare")
+
+
 def test_an_unknown_task_is_a_user_error_that_names_similar_ones(tmp_path):
     folder(tmp_path, "a\n1\n", name="Event effect")
     with pytest.raises(UserError, match="no task 'Event efect'; did you mean 'Event effect'"):

@@ -68,6 +68,16 @@ def test_a_listed_row_that_is_not_there_is_told(row: int):
         select(DATASET, [SIX], rows={SIX: [0, row]})
 
 
+def test_a_seed_without_a_number_of_instances_is_a_user_error():
+    with pytest.raises(UserError, match="sample_seed 3: has no effect, .* add a number"):
+        select(DATASET, [SIX], seed=3)
+
+
+def test_a_number_of_instances_with_listed_rows_is_a_user_error():
+    with pytest.raises(UserError, match="instances 2: has no effect, because the rows"):
+        select(DATASET, [SIX], rows={SIX: [1]}, instances=2)
+
+
 def test_rows_are_read_from_a_file(tmp_path: Path):
     file = tmp_path / "rows.json"
     file.write_text(json.dumps({SIX: [1, 2], "é": []}), encoding="utf-8")

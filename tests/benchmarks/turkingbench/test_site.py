@@ -115,6 +115,14 @@ async def test_home_shows_what_is_looked_for(visit: Visit):
     assert await page.locator(".none").is_visible()
 
 
+async def test_a_slash_goes_to_the_search_from_anywhere_on_home(visit: Visit):
+    page = await visit("/")
+    await page.get_by_text("train", exact=False).first.click()
+    await page.keyboard.press("/")
+    await page.keyboard.type("a/b")
+    assert await page.locator("[name=words]").input_value() == "a/b"
+
+
 async def test_home_shows_the_persons_marks(visit: Visit):
     page = await visit(f"/fill/{SAME}/0")
     await page.locator("#score").click()

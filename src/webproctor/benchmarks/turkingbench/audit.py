@@ -32,6 +32,10 @@ SCORED_TYPES = frozenset(
 """Field types in the public data. The original fails on any other type."""
 
 _VARIABLE = re.compile(r"\$\{([^{}]+)\}")
+# Parts of a message in which similar problems differ.
+_PARTICULAR = re.compile(r"'[^']*'|\"[^\"]*\"|\$\{[^{}]*\}| \(first of \d+\)|\d+")
+# Number of fields or values of its other problems that a group names.
+_MOST_NAMED = 3
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,44 @@ class Audit:
 
     problems: list[Problem]
     counts: dict[str, Counts]
+
+
+@dataclass(frozen=True)
+class Group:
+    """Similar problems of one file, which differ only in row, field and quoted values.
+
+    Attributes:
+        problems: The problems, in order; at least one.
+    """
+
+    problems: tuple[Problem, ...]
+
+    @property
+    def severity(self) -> Literal["error", "warning"]:
+        return self.problems[0].severity
+
+    def __str__(self) -> str:
+        first, *others = self.problems
+        if not others:
+            return str(first)
+        names = list(dict.fromkeys(name for one in others if (name := _differs(one))))
+        named = ", ".join([*names[:_MOST_NAMED], *(["..."] if names[_MOST_NAMED:] else [])])
+        return f"{first} (and {len(others)} more like this{': ' if named else ''}{named})"
+
+
+def _differs(problem: Problem) -> str:
+    """Return what tells a problem from similar ones: its field, or the first value it quotes."""
+    quoted = _PARTICULAR.search(problem.message)
+    return repr(problem.field) if problem.field else quoted[0] if quoted else ""
+
+
+def grouped(problems: Sequence[Problem]) -> list[Group]:
+    """Return similar problems in groups, in order of their first problem."""
+    groups: dict[tuple[str, str, str], list[Problem]] = {}
+    for problem in problems:
+        kind = _PARTICULAR.sub("", problem.message)
+        groups.setdefault((problem.file, problem.severity, kind), []).append(problem)
+    return [Group(tuple(group)) for group in groups.values()]
 
 
 def audit(root: Path) -> Audit:
@@ -113,7 +155,8 @@ def _folder(folder: TaskFolder, root: Path) -> Iterator[Problem]:
     page_name, batch_name = _name(page, root), _name(batch, root)
     has_page = page.is_file()
     if not has_page:
-        yield Problem(page_name, None, None, "", "error", "is missing")
+        message = "is missing: the task cannot be run, and is left out of runs of a split"
+        yield Problem(page_name, None, None, "", "error", message)
     else:
         yield from _broken_bytes(page, page_name)
     if not folder.has_batch:

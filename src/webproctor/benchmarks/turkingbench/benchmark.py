@@ -302,7 +302,7 @@ def _of_split(dataset: Dataset, split: str) -> tuple[str, ...]:
 
 
 def _runnable(dataset: Dataset, name: str) -> bool:
-    return name in dataset.folders and dataset.task(name).has_batch
+    return name in dataset.folders and not dataset.folders[name].missing
 
 
 def _digest(paths: Iterable[Path]) -> str:

@@ -4,7 +4,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from webproctor.benchmarks.turkingbench.audit import audit
+from webproctor.benchmarks.turkingbench.audit import audit, grouped
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.download import MAX_SIZE, URL, Progress, download
 
@@ -13,7 +13,8 @@ def check(folder: Path) -> dict[str, Any]:
     """Audit a data folder.
 
     Returns:
-        `problems`, each with file, row, line, field, severity and message; and `counts`, the total
+        `problems`, each with file, row, line, field, severity and message; `groups`, similar
+        problems of one file in one line, each with severity and text; and `counts`, the total
         tasks, submissions and instances.
 
     Raises:
@@ -23,6 +24,9 @@ def check(folder: Path) -> dict[str, Any]:
     counts = list(found.counts.values())
     return {
         "problems": [asdict(problem) | {"text": str(problem)} for problem in found.problems],
+        "groups": [
+            {"severity": group.severity, "text": str(group)} for group in grouped(found.problems)
+        ],
         "counts": {
             "tasks": len(counts),
             "submissions": sum(of.submissions for of in counts),

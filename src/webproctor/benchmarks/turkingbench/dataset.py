@@ -63,6 +63,13 @@ class TaskFolder:
         """Whether there are submissions; without them the task has no instances."""
         return (self.path / "batch.csv").is_file()
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Names of the task's two files that are missing; with one missing, it cannot be run."""
+        return tuple(
+            name for name in ("batch.csv", "template.html") if not (self.path / name).is_file()
+        )
+
     @cached_property
     def template(self) -> str:
         """The page with its variables; invalid UTF-8 is decoded as in a browser (`\\ufffd`).
@@ -224,15 +231,18 @@ class Dataset:
         """Return the task with this name.
 
         Raises:
-            UserError: If there is no such task, or it has no `batch.csv`.
+            UserError: If there is no such task, or a file of it is missing.
         """
         folder = self.folders.get(name)
         if folder is None:
             near = difflib.get_close_matches(name, self.folders, n=3)
             hint = f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
             raise UserError(f"{self.root / 'tasks'} has no task {name!r}{hint}")
-        if not folder.has_batch:
-            raise UserError(f"{folder.path} has no batch.csv, so the task has no instances")
+        if folder.missing:
+            raise UserError(
+                f"{folder.path} has no {' and no '.join(folder.missing)}, so the task cannot be "
+                "run; download the data again, or choose other tasks"
+            )
         return folder
 
 

@@ -43,8 +43,19 @@ def select(
         seed: Seed of the random choice, which is the same on every machine.
 
     Raises:
-        UserError: If `rows` contains an instance that does not exist.
+        UserError: If `rows` contains an instance that does not exist, or a setting would have no
+            effect.
     """
+    if seed is not None and instances is None:
+        raise UserError(
+            f"sample_seed {seed}: has no effect, because all instances are selected; add a number "
+            "of instances (--instances N), or remove the seed."
+        )
+    if rows is not None and instances is not None:
+        raise UserError(
+            f"instances {instances}: has no effect, because the rows are selected by number; "
+            "remove it, or remove the rows."
+        )
     chosen = []
     for name in names:
         there = len(dataset.task(name).instances)
