@@ -1,8 +1,9 @@
 """Tests of the mirror's stand-ins for scripts that must not be copied, in a browser."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
-from playwright.async_api import Route, async_playwright
+from playwright.async_api import Page, Route, async_playwright
 
 from webproctor.benchmarks.turkingbench import mirror
 from webproctor.environments.browser.chromium import find_browser
@@ -10,8 +11,18 @@ from webproctor.environments.browser.chromium import find_browser
 PAGE = "http://page.test/"
 
 
-async def evaluate(page_text: str, script: str) -> Any:
-    """Return the result of `script` in a page with this HTML that loads only from the mirror."""
+Use = Callable[[Page], Awaitable[object]]
+
+
+async def nothing(page: Page) -> None:
+    pass
+
+
+async def evaluate(page_text: str, script: str, use: Use = nothing) -> Any:
+    """Return the result of `script` in a page with this HTML that loads only from the mirror.
+
+    `use` acts on the loaded page first.
+    """
 
     async def answer(route: Route) -> None:
         if route.request.url == PAGE:
@@ -29,6 +40,7 @@ async def evaluate(page_text: str, script: str) -> Any:
         page.on("pageerror", lambda error: errors.append(str(error)))
         await page.route("**/*", answer)
         await page.goto(PAGE)
+        await use(page)
         result = await page.evaluate(script)
         await browser.close()
     assert not errors
@@ -91,3 +103,44 @@ async def test_charts_show_a_bar_for_each_number():
         </script>"""
     script = "[...box.querySelectorAll('div')].map((bar) => bar.style.width)"
     assert await evaluate(page, script) == ["25%", "100%"]
+
+
+FLOW_CHART = """<script src="https://cdn.jsdelivr.net/npm/gojs/release/go.js"></script>
+<script src="https://cdn.jsdelivr.net/npm/gojs/extensions/ZoomSlider.js"></script>
+<link rel="stylesheet" href="https://cdn.jsdelivr.net/npm/gojs/extensions/ZoomSlider.css">
+<div id="chart" style="width: 600px; height: 400px"></div><script>
+const make = go.GraphObject.make;
+const chart = make(go.Diagram, "chart", {layout: make(go.LayeredDigraphLayout, {direction: 90})});
+chart.nodeTemplate = make(go.Node, "Auto", {fromLinkable: true}, make(go.Shape, "Rectangle"),
+    make(go.TextBlock, {margin: 8}, new go.Binding("text")));
+chart.linkTemplate = make(go.Link, make(go.Shape, {toArrow: "Standard"}));
+chart.model = new go.GraphLinksModel([{key: "S", text: "start"}, {key: "0", text: "<walk>"},
+    {key: "G", text: "goal", color: "lightblue"}], []);
+new ZoomSlider(chart, {alignment: go.Spot.TopRight});
+</script>"""
+LINKS = "chart.model.linkDataArray.map((link) => `${link.from}->${link.to}`)"
+
+
+async def draw_links(page: Page) -> None:
+    for start, end in (("start", "<walk>"), ("<walk>", "goal"), ("<walk>", "goal")):
+        await page.get_by_text(start).drag_to(page.get_by_text(end))
+
+
+async def test_a_flow_chart_is_linked_once_by_dragging_from_box_to_box():
+    assert await evaluate(FLOW_CHART, LINKS, draw_links) == ["S->0", "0->G"]
+
+
+async def test_a_link_of_a_flow_chart_is_selected_by_a_click_and_deleted_by_a_key():
+    async def delete_the_first(page: Page) -> None:
+        await draw_links(page)
+        await page.locator("line[stroke=transparent]").first.click()
+        await page.keyboard.press("Delete")
+
+    assert await evaluate(FLOW_CHART, LINKS, delete_the_first) == ["0->G"]
+
+
+async def test_boxes_of_a_flow_chart_are_below_those_that_lead_to_them():
+    script = """["S", "0", "G"].map((key) =>
+        document.querySelector(`[data-key="${key}"]`).getBoundingClientRect().top)"""
+    first, second, third = await evaluate(FLOW_CHART, script, draw_links)
+    assert first < second < third
