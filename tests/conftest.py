@@ -21,7 +21,7 @@ from models.server import ModelServer
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from webproctor.agents import make_agent
+from webproctor.agents import make_agent, task_for
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.turkingbench.session import LIBRARY, PageSession
 from webproctor.core.actions import ActionResult
@@ -212,8 +212,8 @@ def work(executable: Path) -> Work:
         gate = asyncio.Semaphore(3)
 
         async def one(task: Task) -> Worked:
-            async with gate, benchmark.session(task) as session:
-                made = make_agent(agent, benchmark, **settings)
+            made = make_agent(agent, benchmark, **settings)
+            async with gate, benchmark.session(task_for(made, task, benchmark)) as session:
                 episode = await run_episode(task, session, made)
             return Worked(task, episode, benchmark.score(task, episode))
 

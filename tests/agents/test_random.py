@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webproctor.agents.random import RandomFormFiller
+from webproctor.agents.random import _TEXTS, RandomFormFiller, RandomVisitor
 from webproctor.benchmarks.turkingbench import turkingbench
-from webproctor.core.actions import Action
+from webproctor.core.actions import Action, web
 from webproctor.core.actions.form import (
     ModifyCheckbox,
     ModifyRadio,
@@ -23,8 +23,7 @@ KINDS = {
     "select": ModifySelect,
     "checkbox": ModifyCheckbox,
     "range": ModifyRange,
-    "text": ModifyText,
-    "textarea": ModifyText,
+    **dict.fromkeys(_TEXTS, ModifyText),
 }
 elements = st.lists(
     st.builds(
@@ -71,9 +70,32 @@ def test_a_slider_is_moved_between_0_and_100():
     assert all(0 <= value <= 100 for value in values)
 
 
-@pytest.mark.parametrize("kind", ["text", "textarea"])
-def test_a_text_is_some_words(kind: str):
-    assert all(filled(kind))
+@pytest.mark.parametrize("kind", _TEXTS)
+def test_a_text_is_one_that_the_type_of_field_accepts(kind: str):
+    assert len(texts := filled(kind)) > 1
+    assert texts <= set(_TEXTS[kind])
+
+
+# Of the parts of web pages
+
+
+def visited(*elements: Element) -> list[Action]:
+    """Return many actions of the random visitor on a page with these elements."""
+    visitor = RandomVisitor(0, turns=1)
+    return [visitor.do(elements, (800, 600)) for _ in range(400)]
+
+
+@pytest.mark.parametrize("kind", _TEXTS)
+def test_on_web_pages_it_types_into_every_kind_of_text_field(kind: str):
+    typed = {one.text for one in visited(control(kind)) if isinstance(one, web.Type)}
+    assert typed == set(_TEXTS[kind])
+
+
+def test_on_web_pages_it_moves_sliders_selects_options_and_clicks_the_rest():
+    slider, choice, button = control("range"), control("select", "a", "b"), control("button")
+    assert any(isinstance(one, web.SetRange) for one in visited(slider))
+    assert any(isinstance(one, web.SelectOption) for one in visited(choice))
+    assert any(isinstance(one, web.Click) and one.element == 0 for one in visited(button))
 
 
 @pytest.mark.parametrize("kind", ["radio", "select", "checkbox", "file", "button", ""])

@@ -1,10 +1,11 @@
 """Tests of `webproctor data`."""
 
+import contextlib
 import gzip
 import json
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,6 +15,20 @@ import pytest
 from webproctor.benchmarks.turkingbench.download import download
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@contextlib.contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """Serve a folder on loopback; yield the address."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 @pytest.fixture
@@ -66,14 +81,36 @@ def test_a_download_that_cannot_be_had_says_so(
 
 def test_an_archive_of_more_than_max_size_is_refused(program: Program, tmp_path: Path) -> None:
     (tmp_path / "bomb").write_bytes(gzip.compress(bytes(5_000_000)))
-    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
-        thread.start()
-        url = f"http://127.0.0.1:{server.server_port}/bomb"
+    with serving(tmp_path) as address:
+        url = f"{address}/bomb"
         done = program("data", "turkingbench", "--get", "--url", url, "--max-size", "2")
-        server.shutdown()
-        thread.join()
     assert done.returncode == 2
     assert "the limit is 2.0 MB" in done.stderr
     assert "--max-size" in done.stderr
+
+
+def test_pictures_are_recorded_and_the_others_are_counted_by_task(
+    program: Program, tmp_path: Path
+) -> None:
+    (tmp_path / "here.gif").write_bytes(b"GIF89a" + bytes(20))
+    task = tmp_path / "data" / "tasks" / "See it"
+    task.mkdir(parents=True)
+    (task / "batch.csv").write_text("file,Answer.said\nhere,yes\ngone,no\n")
+    with serving(tmp_path) as address:
+        (task / "template.html").write_text(f"<img src='{address}/${{file}}.gif'>")
+        done = program("data", "turkingbench", "--record-pictures", "data", "--to", "kept")
+        machine = program("data", "turkingbench", "--record-pictures", "data", "--json")
+    assert done.returncode == 0, done.stderr
+    assert "1 file in kept." in done.stdout
+    assert "See it: 1 file not available" in done.stdout
+    assert json.loads(machine.stdout) == {
+        "folder": str(Path("data/pictures")),
+        "files": 1,
+        "absent": {"See it": 1},
+    }
+
+
+def test_pictures_of_other_benchmarks_are_not_recorded(program: Program) -> None:
+    done = program("data", "realwebassist", "--record-pictures", ".")
+    assert done.returncode == 2
+    assert "the pages of realwebassist name no pictures elsewhere" in done.stderr

@@ -48,6 +48,18 @@ def test_a_file_is_shown_as_an_agent_would_see_it(program: Program, page: Path) 
     assert "Welcome" in done.stdout
 
 
+def test_a_file_gets_public_libraries_from_local_copies(
+    program: Program, executable: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "task.html").write_text(
+        """<script src="https://code.jquery.com/jquery-3.2.1.slim.min.js"></script>
+        <p id=here></p><script>$("#here").text(`jQuery ${$.fn.jquery}`)</script>"""
+    )
+    done = program("observe", "task.html")
+    assert done.returncode == 0, done.stderr
+    assert "jQuery 3.2.1" in done.stdout
+
+
 def test_an_archived_page_is_shown_with_what_it_contains(
     program: Program, executable: Path, tmp_path: Path
 ) -> None:

@@ -79,7 +79,10 @@ def task_for(agent: Agent | SelfDrivenAgent, task: Task, benchmark: Benchmark) -
     """Return the task with the action set that the agent uses.
 
     This is the task's own, unless the agent does not take it and the benchmark accepts another one.
+    An agent with a method `actions_for` chooses the set for each task.
     """
+    if (choose := getattr(agent, "actions_for", None)) is not None:
+        return replace(task, actions=choose(task))
     takes: frozenset[str] | None = getattr(agent, "takes", None)
     if takes is None or task.actions in takes or not takes & benchmark.accepts:
         return task

@@ -10,6 +10,20 @@ from webproctor.core.episodes import Turn
 from webproctor.core.observations import Element, Observation, View
 
 _WORDS = ("yes", "no", "maybe", "good", "bad", "many", "a person", "the answer", "it depends")
+# Texts for the types of text fields, in HTML's notation.
+_TEXTS = {
+    **dict.fromkeys(("text", "textarea", "search", "password"), _WORDS),
+    "number": ("0", "1", "7", "42", "100"),
+    "tel": ("555-0100", "555-0199"),
+    "email": ("one@example.com", "two@example.com"),
+    "url": ("https://example.com/", "https://example.org/page"),
+    "date": ("2024-01-01", "2024-05-31", "2025-12-24"),
+    "time": ("00:00", "09:30", "23:59"),
+    "datetime-local": ("2024-01-01T00:00", "2024-05-31T23:59"),
+    "month": ("2024-01", "2024-05"),
+    "week": ("2024-W01", "2024-W22"),
+    "color": ("#000000", "#ff8800"),
+}
 
 
 class RandomFormFiller:
@@ -49,8 +63,8 @@ class RandomFormFiller:
             case "range":
                 value = self._random.randint(0, 100)
                 return form.ModifyRange(input_name=name, input_value=value)
-            case "text" | "textarea":
-                value = self._random.choice(_WORDS)
+            case kind if kind in _TEXTS:
+                value = self._random.choice(_TEXTS[kind])
                 return form.ModifyText(input_name=name, input_value=value)
         return None
 
@@ -84,8 +98,10 @@ class RandomVisitor:
             element = choose(elements)
             if element.options:
                 return web.SelectOption(element=element.index, option=choose(element.options))
-            if element.type in ("text", "textarea", "search", "number"):
-                return web.Type(element=element.index, text=choose(_WORDS))
+            if element.type in _TEXTS:
+                return web.Type(element=element.index, text=choose(_TEXTS[element.type]))
+            if element.type == "range":
+                return web.SetRange(element=element.index, value=self._random.randint(0, 100))
             return web.Click(element=element.index)
         if chance < 0.75:
             x, y = (self._random.uniform(0, length - 1) for length in size)

@@ -23,11 +23,17 @@ def _command(benchmark: str) -> click.Command:
     )
     @click.option("--get", is_flag=True, help="Download the public data set.")
     @click.option(
+        "--record-pictures",
+        "pictures",
+        type=click.Path(path_type=Path),
+        hidden=not hasattr(data, "record_pictures"),
+        help="Download the pictures that the pages of the data in this folder name.",
+    )
+    @click.option(
         "--to",
         type=click.Path(path_type=Path),
-        default=Path("data") / benchmark,
-        show_default=True,
-        help="Folder for the download.",
+        help=f"Folder for the download.  [default: data/{benchmark}"
+        + ("; of pictures: data/pictures]" if hasattr(data, "record_pictures") else "]"),
     )
     @click.option("--url", help="Download from this address instead.")
     @click.option("--sha256", help="SHA-256 checksum that the archive must have.")
@@ -44,14 +50,19 @@ def _command(benchmark: str) -> click.Command:
         check: Path | None,
         rebuild: Path | None,
         get: bool,
-        to: Path,
+        pictures: Path | None,
+        to: Path | None,
         url: str | None,
         sha256: str | None,
         max_size: int | None,
         as_json: bool,
     ) -> int:
-        if (check is not None) + (rebuild is not None) + get != 1:
-            raise click.UsageError("give exactly one of --check DIR, --get and --rebuild DIR.")
+        if (check is not None) + (rebuild is not None) + (pictures is not None) + get != 1:
+            raise click.UsageError(
+                "give exactly one of --check DIR, --get, --rebuild DIR and --record-pictures DIR."
+            )
+        if pictures is not None:
+            return _record(benchmark, data, pictures, to or Path("data") / "pictures", as_json)
         if rebuild is not None:
             return _rebuild(benchmark, data, rebuild, as_json)
         if check is not None:
@@ -59,7 +70,7 @@ def _command(benchmark: str) -> click.Command:
         if not hasattr(data, "get"):
             raise UserError(f"the data of {benchmark} cannot be downloaded: see its documentation.")
         got = data.get(
-            to,
+            to or Path("data") / benchmark,
             url=url,
             sha256=sha256,
             max_size=max_size * 1_000_000 if max_size else None,
@@ -94,6 +105,24 @@ def _rebuild(benchmark: str, data: object, folder: Path, machine: bool) -> int:
     told = data.rebuild(folder, None)  # type: ignore[attr-defined]
     click.echo(json.dumps(told) if machine else f"{told['pages']} pages were rebuilt in {folder}.")
     return 0
+
+
+def _record(benchmark: str, data: object, folder: Path, to: Path, machine: bool) -> int:
+    if not hasattr(data, "record_pictures"):
+        raise click.UsageError(f"the pages of {benchmark} name no pictures elsewhere.")
+    got = data.record_pictures(folder, to, None if machine else _files)  # type: ignore[attr-defined]
+    if machine:
+        click.echo(json.dumps(got))
+        return 0
+    files = f"{got['files']} file{'s' if got['files'] != 1 else ''}"
+    click.echo(f"\n{files} in {got['folder']}.")
+    for task, files in got["absent"].items():
+        click.secho(f"{task}: {files} file{'s' if files != 1 else ''} not available", fg="yellow")
+    return 0
+
+
+def _files(done: int, total: int) -> None:
+    click.echo(f"\r{done} of {total} files", nl=False, err=True)
 
 
 def _progress(done: int, total: int | None) -> None:

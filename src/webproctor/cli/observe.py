@@ -25,12 +25,18 @@ if TYPE_CHECKING:
 )
 @as_json
 def command(page: str, screenshot: Path | None, as_json: bool) -> int:
-    """Show how an agent sees PAGE: an address, an HTML file or an archived page (`.mhtml`)."""
+    """Show how an agent sees PAGE: an address, an HTML file or an archived page (`.mhtml`).
+
+    A file gets jQuery, Bootstrap and other public libraries from the local copies of TurkingBench.
+    """
     # Imported here to keep `--help` fast.
+    from webproctor.benchmarks.turkingbench import mirror
     from webproctor.environments.any_page import look
+    from webproctor.environments.browser import Mirror
 
     try:
-        seen = asyncio.run(look(_address(page), _file(page)))
+        copies = Mirror(mirror.hosts(), mirror.find)
+        seen = asyncio.run(look(_address(page), _file(page), copies))
     except SessionLost as lost:
         raise UserError(f"{page} cannot be opened: {str(lost).partition(chr(10))[0]}") from lost
     if screenshot is not None:

@@ -14,8 +14,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from webproctor.core.observations import Element, Observation, View
-from webproctor.environments.browser import Browser
+from webproctor.environments.browser import Browser, Mirror
 from webproctor.environments.browser.foreign import ForeignPage
+from webproctor.environments.browser.guard import no_mirror
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.views import views
 from webproctor.environments.serving import for_browser, give_token, serve
@@ -93,10 +94,13 @@ async def observe(page: PlaywrightPage, reads: frozenset[View] = _AS_AGENT) -> O
         await driver.detach()
 
 
-async def look(url: str = "", file: Path | None = None) -> Look:
+async def look(url: str = "", file: Path | None = None, mirror: Mirror = no_mirror) -> Look:
     """Open and observe an address, or a file, which is served on loopback together with its folder.
 
     An archived page (`.mhtml`) is opened from disk, without anything that is not in the archive.
+
+    Args:
+        mirror: Local copies of public files that the page of a file can load.
 
     Raises:
         SessionLost: If the page cannot be loaded.
@@ -110,7 +114,7 @@ async def look(url: str = "", file: Path | None = None) -> Look:
             return await _look(browser, archive=file)
     token = secrets.token_urlsafe(16)
     async with serve(_neighbours(file, token)) as port, Browser({_HOST: port}) as browser:
-        return await _look(browser, f"http://{_HOST}/{quote(file.name)}", token)
+        return await _look(browser, f"http://{_HOST}/{quote(file.name)}", token, mirror=mirror)
 
 
 def _neighbours(file: Path, token: str) -> ASGIApp:
@@ -120,9 +124,13 @@ def _neighbours(file: Path, token: str) -> ASGIApp:
 
 
 async def _look(
-    browser: Browser, url: str = "", token: str = "", archive: Path | None = None
+    browser: Browser,
+    url: str = "",
+    token: str = "",
+    archive: Path | None = None,
+    mirror: Mirror = no_mirror,
 ) -> Look:
-    async with browser.page() as page:
+    async with browser.page(mirror=mirror) as page:
         if token:
             await give_token(page, _HOST, token)
         if archive is not None:

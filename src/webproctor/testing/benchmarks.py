@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from statistics import fmean
 from typing import Any, get_args
 
+from webproctor.agents import task_for
 from webproctor.agents.nothing import DoNothing
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core.actions import ActionResult, action_set
@@ -213,7 +214,7 @@ async def _oracle(benchmark: Benchmark, task: Task) -> Episode | Exception:
         return Skipped(str(reason))
     except Exception as error:  # noqa: BLE001 - judged by the check `oracle`
         return error
-    async with benchmark.session(task) as session:
+    async with benchmark.session(task_for(agent, task, benchmark)) as session:
         try:
             return await run_episode(task, session, agent)
         except UserError as error:

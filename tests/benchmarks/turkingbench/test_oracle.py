@@ -9,6 +9,7 @@ from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.oracle import Oracle
+from webproctor.benchmarks.turkingbench.page_steps import REVEALED_BY
 from webproctor.benchmarks.turkingbench.table import Cell
 from webproctor.core.actions import Action
 from webproctor.core.actions.form import (
@@ -160,6 +161,40 @@ async def test_it_fills_in_what_it_reveals_and_leaves_what_stays_hidden(write_ta
         {"input_name": "why", "input_value": "so"},
     ]
     assert worked.score.value == 1.0
+
+
+async def test_it_clicks_what_hides_the_fields_and_fills_them_in_by_clicks_and_keys(
+    write_task, work
+):
+    template = """<input type=button value='Show Questions' onclick='box.hidden = false'>
+        <div id=box hidden><input type=radio name=r value=a><input type=radio name=r value=b>
+        <input type=checkbox name=c value=1><input type=checkbox name=c value=2>
+        <select name=s><option value=x>one<option value=y>two</select><input name=t value=old>
+        <input type=range name=n min=0 max=10 value=0></div>"""
+    row = {"i": "1", "Answer.r": "b", "Answer.c": "1|2", "Answer.s": "y", "Answer.t": "new"}
+    folder = write_task("Annotation Rating", template, [row | {"Answer.n": "7"}])
+    [worked] = await work(turkingbench(data=folder, split="all", metric_variant="strict"), "oracle")
+    asked = [action["name"] for turn in worked.episode.turns for action in turn.actions]
+    assert asked[0] == "click"
+    assert set(asked) == {"click", "type", "select_option", "set_range"}
+    assert worked.score.value == 1.0
+
+
+async def test_it_leaves_out_a_label_that_the_page_does_not_have(write_task, work):
+    row = {"i": "1", "Answer.t": "new"}
+    folder = write_task("Annotation Rating", "<input name=t>", [row])
+    [worked] = await work(turkingbench(data=folder, split="all"), "oracle")
+    assert worked.score.value == 1.0
+
+
+@pytest.mark.parametrize("name", REVEALED_BY)
+async def test_it_reveals_the_fields_of_the_real_tasks(work, data: Path, name: str):
+    settings: dict[str, Any] = {"data": data / "turkingbench", "task": (name,), "instances": 1}
+    [worked] = await work(turkingbench(**settings), "oracle")
+    counted = [field for field in worked.score.details["fields"] if field["counted"]]
+    assert len(counted) > 5
+    # No option equals a list that most workers left blank.
+    assert all(one["score"] == 1.0 for one in counted if one["gold"] != [None] * len(one["gold"]))
 
 
 async def test_it_earns_full_marks_under_the_strict_metric_but_for_sliders(work):

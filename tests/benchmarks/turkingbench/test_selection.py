@@ -69,7 +69,7 @@ def test_a_listed_row_that_is_not_there_is_told(row: int):
 
 
 def test_a_seed_without_a_number_of_instances_is_a_user_error():
-    with pytest.raises(UserError, match="sample_seed 3: has no effect, .* add a number"):
+    with pytest.raises(UserError, match=r"sample_seed 3: has no effect, .* add a number"):
         select(DATASET, [SIX], seed=3)
 
 

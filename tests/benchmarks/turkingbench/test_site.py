@@ -15,11 +15,13 @@ from playwright.async_api import FrameLocator, Page, expect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webproctor.benchmarks.turkingbench import mirror, turkingbench
+from webproctor.benchmarks.turkingbench.mirror.recorded import Mirrors
 from webproctor.benchmarks.turkingbench.site import application, localised
 from webproctor.environments.browser import Browser
 from webproctor.environments.serving import serve
 
 HOST = "person.test"
+COPIES = Mirrors()
 EVENT = "Causes and effects of an event"
 SAME = "Same question or not"
 JQUERY = "https://code.jquery.com/jquery-3.2.1.slim.min.js"
@@ -289,7 +291,9 @@ async def test_framed_pages_may_reach_this_server_alone(client: httpx.AsyncClien
 
 async def test_framed_pages_hold_no_answers(client: httpx.AsyncClient):
     made = turkingbench(split="all")
-    assert (await client.get(f"/page/{SAME}/0/")).text == localised(made.dataset.task(SAME).page(0))
+    assert (await client.get(f"/page/{SAME}/0/")).text == localised(
+        made.dataset.task(SAME).page(0), COPIES
+    )
 
 
 @pytest.mark.parametrize(
@@ -300,12 +304,12 @@ async def test_framed_pages_hold_no_answers(client: httpx.AsyncClient):
 def test_addresses_of_mirrored_files_become_local(around: str, scheme: str):
     public = JQUERY.removeprefix("https:")
     local = "/mirror/code.jquery.com/jquery-3.2.1.slim.min.js"
-    assert localised(around.format(scheme + public)) == around.format(local)
+    assert localised(around.format(scheme + public), COPIES) == around.format(local)
 
 
 def test_queries_stay_as_they_are():
     fonts = "https://fonts.googleapis.com/css?family=Open+Sans:400,700&amp;display=swap"
-    assert localised(f'"{fonts}"') == f'"/mirror/{fonts.removeprefix("https://")}"'
+    assert localised(f'"{fonts}"', COPIES) == f'"/mirror/{fonts.removeprefix("https://")}"'
 
 
 @pytest.mark.parametrize(
@@ -318,14 +322,15 @@ def test_queries_stay_as_they_are():
     ],
 )
 def test_other_addresses_stay_as_they_are(text: str):
-    assert localised(text) == text
+    assert localised(text, COPIES) == text
 
 
 @given(
     st.lists(st.sampled_from([JQUERY, "//", "https:", "x", " ", '"', "&amp;", "/"])).map("".join)
 )
 def test_what_is_local_already_is_left_alone(text: str):
-    assert localised(localised(text)) == localised(text)
+    local = localised(text, COPIES)
+    assert localised(local, COPIES) == local
 
 
 async def test_style_sheets_of_fonts_name_local_fonts(client: httpx.AsyncClient):
@@ -338,7 +343,7 @@ async def test_style_sheets_of_fonts_name_local_fonts(client: httpx.AsyncClient)
 async def test_published_files_keep_their_bytes(client: httpx.AsyncClient):
     copy = mirror.find(JQUERY)
     assert copy is not None
-    assert (await client.get(localised(JQUERY))).content == copy.body
+    assert (await client.get(localised(JQUERY, COPIES))).content == copy.body
 
 
 # Missing pages

@@ -31,7 +31,9 @@ from webproctor.benchmarks.realwebassist.dataset import Dataset as RealWebAssist
 from webproctor.benchmarks.turkingbench.data import check as check_turkingbench
 from webproctor.benchmarks.turkingbench.dataset import Dataset as TurkingBench
 from webproctor.benchmarks.turkingbench.few_shot import read_examples
+from webproctor.benchmarks.turkingbench.mirror.recorded import read as read_pictures
 from webproctor.benchmarks.turkingbench.predictions import read_predictions as read_recorded
+from webproctor.benchmarks.turkingbench.recording import named_files
 from webproctor.benchmarks.turkingbench.selection import read_rows, select
 from webproctor.benchmarks.webgames.original import read_dataset
 from webproctor.benchmarks.webgames.scoring import family_of
@@ -183,6 +185,12 @@ _RECORDED = [
 ]
 
 
+_PICTURES = {
+    "files": {},
+    "absent": {"https://x.test/a.gif": {"why": "the server answered 404", "tasks": ["Say it"]}},
+}
+
+
 @cache
 def _turkingbench() -> Files:
     return {
@@ -193,6 +201,7 @@ def _turkingbench() -> Files:
         "splits/subjective_evaluation_tasks.txt": b"",
         "rows.json": _json({"Say it": [0, 1]}),
         "said.json": _json(_RECORDED),
+        "pictures/manifest.json": _json(_PICTURES),
         "demonstrations.jsonl": b"\n".join(map(_json, _EXAMPLES)),
     }
 
@@ -206,6 +215,8 @@ def _read_turkingbench(folder: Path) -> object:
         dataset.task(name).gold(number)
     found = check_turkingbench(folder)
     read_recorded(folder / "said.json")
+    named_files(dataset)
+    read_pictures(folder / "pictures").find("https://x.test/a.gif?b=1")
     read_examples(folder, 3, "relevant")
     return json.dumps([names, found])
 

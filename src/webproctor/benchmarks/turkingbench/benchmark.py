@@ -10,11 +10,12 @@ from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
 from webproctor.benchmarks.sharing import OwnBrowser
-from webproctor.benchmarks.turkingbench import mirror, pages
+from webproctor.benchmarks.turkingbench import pages
 from webproctor.benchmarks.turkingbench.coverage import coverage, with_present_names
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.encodings import WINDOWS, Encoding
 from webproctor.benchmarks.turkingbench.few_shot import KINDS, FewShot, read_examples
+from webproctor.benchmarks.turkingbench.mirror import recorded
 from webproctor.benchmarks.turkingbench.oracle import Oracle
 from webproctor.benchmarks.turkingbench.predictions import read_predictions
 from webproctor.benchmarks.turkingbench.replay import Replay
@@ -55,6 +56,7 @@ class TurkingBench(OwnBrowser):
         field_names: Whether agents get the names of the fields.
         condition: Settings that must be equal in comparable runs.
         timeout: Seconds after which a page that does not answer counts as hung.
+        copies: The local copies of public files that pages can load.
     """
 
     name = "turkingbench"
@@ -75,8 +77,10 @@ class TurkingBench(OwnBrowser):
         field_names: bool = True,
         condition: dict[str, Any] | None = None,
         timeout: float = 30.0,
+        copies: recorded.Mirrors | None = None,
     ) -> None:
         self.dataset = dataset
+        self.copies = copies or recorded.Mirrors()
         self.variant = variant
         self._instances = tuple(instances)
         self._field_names = field_names
@@ -118,7 +122,7 @@ class TurkingBench(OwnBrowser):
     ) -> AsyncIterator[Any]:  # A `PageSession`, or for other action sets a `WebPageSession`.
         name, row = str(task.tags["task"]), int(task.tags["row"])
         folder = self.dataset.task(name)
-        copies = Mirror(mirror.hosts(), mirror.find)
+        copies = Mirror(self.copies.hosts, self.copies.find)
         path, token = pages.path(name, row), secrets.token_urlsafe(16)
         self._tokens[token] = unquote(path)
         try:
@@ -230,7 +234,8 @@ class TurkingBench(OwnBrowser):
         }
         chosen = each[self.variant]
         fields = [field.model_dump(mode="json") for field in chosen.fields]
-        details = {"broke_off": False, "fields": fields, "variants": variants}
+        absent = episode.evidence.get("refused", [])
+        details = {"broke_off": False, "absent": absent, "fields": fields, "variants": variants}
         return Score(value=chosen.value, details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
@@ -256,6 +261,9 @@ def turkingbench(
         Literal["parity", "strict"], "The metric of the original code, or of the paper."
     ] = "parity",
     field_names: Annotated[bool, "Tell the agent the names of the fields."] = True,
+    mirror: Annotated[
+        Path | None, "Folder of recorded pictures: `webproctor data turkingbench` writes it."
+    ] = None,
     timeout: Annotated[
         float, "Seconds after which a page that does not answer counts as hung."
     ] = 30.0,
@@ -274,12 +282,14 @@ def turkingbench(
     chosen = select(dataset, names, rows=listed, instances=instances, seed=sample_seed)
     if not chosen:
         raise UserError(f"{dataset.root}: no instances of split {split!r}.")
+    pictures = recorded.read(mirror) if mirror is not None else None
     condition = {
         "split": "custom" if task or rows else split,
         "instances": instances,
         "sample_seed": sample_seed,
         "rows": _digest([rows]) if rows else None,
         "absent": [name for name in wanted if name not in names],
+        "pictures": pictures.digest if pictures else None,
         "data": _digest(
             dataset.task(name).path / file
             for name in dict.fromkeys(name for name, _ in chosen)
@@ -293,6 +303,7 @@ def turkingbench(
         field_names=field_names,
         condition=condition,
         timeout=timeout,
+        copies=recorded.Mirrors(pictures),
     )
 
 

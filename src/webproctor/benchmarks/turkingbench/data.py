@@ -1,5 +1,6 @@
-"""`webproctor data turkingbench`: audit a folder, download the public data set."""
+"""`webproctor data turkingbench`: audit a folder, download the public data set, record pictures."""
 
+from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from webproctor.benchmarks.turkingbench.audit import audit, grouped
 from webproctor.benchmarks.turkingbench.dataset import Dataset
 from webproctor.benchmarks.turkingbench.download import MAX_SIZE, URL, Progress, download
+from webproctor.benchmarks.turkingbench.recording import Done, record
 
 
 def check(folder: Path) -> dict[str, Any]:
@@ -60,3 +62,22 @@ def get(
     )
     tasks = len(Dataset(got.path).folders)
     return {"folder": str(got.path), "tasks": tasks, "sha256": got.sha256, "bytes": got.size}
+
+
+def record_pictures(folder: Path, to: Path, done: Done | None) -> dict[str, Any]:
+    """Download the pictures and other public files that the pages of a data folder name.
+
+    Args:
+        to: The folder to write, or to continue; `--mirror` of a run serves it.
+        done: Called with the number of finished files and of all files.
+
+    Returns:
+        `folder`, the number of recorded `files`, and `absent`: the number of files that are not
+        available, by task.
+
+    Raises:
+        UserError: If the data cannot be read, or the folder cannot be written.
+    """
+    recorded = record(Dataset(folder), to, done=done)
+    absent = Counter(task for file in recorded.absent.values() for task in file.tasks)
+    return {"folder": str(to), "files": len(recorded.files), "absent": dict(absent.most_common())}

@@ -1,21 +1,24 @@
 """The oracle: enters the workers' answers, field by field.
 
-For each field it enters the workers' answer with the highest score by the scoring rules.
+For each field it enters the workers' answer with the highest score by the scoring rules. It acts by
+the form actions, and on the pages of `page_steps`, where they are not enough, by clicks and keys.
 """
 
 from collections.abc import Iterator, Sequence
 
 from webproctor.benchmarks.turkingbench.dataset import Dataset
+from webproctor.benchmarks.turkingbench.page_steps import REVEALED_BY, by_person, reveal
 from webproctor.benchmarks.turkingbench.scoring import score_field
-from webproctor.benchmarks.turkingbench.session import PageSession
+from webproctor.benchmarks.turkingbench.session import PageSession, WebPageSession
 from webproctor.benchmarks.turkingbench.table import Cell
-from webproctor.core.actions import Action, form
+from webproctor.core.actions import Action, ActionResult, form
 from webproctor.core.episodes import Turn
 from webproctor.core.observations import Element
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task
 
 Gold = Sequence[Cell]
+_NOT_LISTED = ActionResult(ok=False, message="the page lists no such control")
 
 
 class Oracle:
@@ -25,17 +28,23 @@ class Oracle:
         self._dataset = dataset
         self._variant = variant
 
+    def actions_for(self, task: Task) -> str:
+        """Return the action set that it uses for a task."""
+        return "web" if task.tags["task"] in REVEALED_BY else task.actions
+
     async def run(self, task: Task, session: EpisodeRecorder) -> None:
-        page = session.unwrapped
-        assert isinstance(page, PageSession)
-        gold = self._dataset.task(str(task.tags["task"])).gold(int(task.tags["row"]))
+        page, name = session.unwrapped, str(task.tags["task"])
+        assert isinstance(page, PageSession | WebPageSession)
+        gold = self._dataset.task(name).gold(int(task.tags["row"]))
+        if isinstance(page, WebPageSession):
+            await reveal(session, page, REVEALED_BY.get(name, ()))
         left = [field["name"] for field in page.fields]
         failed: set[str] = set()
         while new := [element for element in await page.look_up(left) if element.visible]:
             left = [name for name in left if all(name != element.name for element in new)]
             answers = {one.name: self.answer(one, gold.get(one.name, [])) for one in new}
             done = [(name, action) for name, actions in answers.items() for action in actions]
-            results = await session.turn(Turn(actions=[action for _, action in done]))
+            results = await _enter(session, page, [action for _, action in done])
             # What failed may be possible after the other answers, but is tried only once more.
             again = {name for (name, _), one in zip(done, results, strict=False) if not one.ok}
             left += [name for name in answers if name in again - failed]
@@ -52,6 +61,20 @@ class Oracle:
             if value == 1.0:
                 break
         return [best[1]] if best[1] is not None else []
+
+
+async def _enter(
+    session: EpisodeRecorder, page: PageSession | WebPageSession, actions: Sequence[Action]
+) -> Sequence[ActionResult]:
+    """Execute form actions, in one step, or each as a person's clicks and keys; return a result
+    for each."""
+    if isinstance(page, PageSession):
+        return await session.turn(Turn(actions=list(actions)))
+    results: list[ActionResult] = []
+    for action in actions:
+        made = await session.turn(Turn(actions=await by_person(page, action)))
+        results.append(min(made, key=lambda one: one.ok, default=_NOT_LISTED))
+    return results
 
 
 def _candidates(element: Element, gold: Gold) -> Iterator[tuple[list[str], Action | None]]:

@@ -126,9 +126,12 @@ class WebPageSession(WebSession):
     """A session on one page of the benchmark for agents that act by elements, pixels or DevTools.
 
     Its evidence has the same fields as that of `PageSession`, read from the page's final state.
+
+    Attributes:
+        fields: The scored fields found on the loaded page, as in `PageSession`.
     """
 
-    _fields: list[dict[str, Any]]
+    fields: list[dict[str, Any]]
     _form: Page
 
     @classmethod
@@ -140,11 +143,15 @@ class WebPageSession(WebSession):
         """
         session = await cls.open(page, url, libraries=[LIBRARY])
         assert isinstance(session, WebPageSession)
-        session._form, session._fields = page, await page.call("fields.find", asked)
+        session._form, session.fields = page, await page.call("fields.find", asked)
         await page.call("fields.countScripted")
         return session
 
+    async def look_up(self, names: Sequence[str]) -> list[Element]:
+        """Return the current state of those of the fields that exist, without labels and boxes."""
+        return [Element(**found) for found in await self._form.call("fields.look_up", names)]
+
     async def evidence(self) -> dict[str, Any]:
-        fields = await self._form.call("fields.read", self._fields)
+        fields = await self._form.call("fields.read", self.fields)
         seen = await super().evidence()
         return seen | {"fields": fields, "mirrored": self._form.guard.mirrored}

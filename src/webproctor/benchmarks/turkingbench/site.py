@@ -22,9 +22,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from webproctor.benchmarks.turkingbench import mirror, pages
+from webproctor.benchmarks.turkingbench import pages
 from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
 from webproctor.benchmarks.turkingbench.dataset import cell_text
+from webproctor.benchmarks.turkingbench.mirror.recorded import Mirrors
 from webproctor.benchmarks.turkingbench.scoring import VARIANTS, InstanceScore, score_instance
 from webproctor.benchmarks.turkingbench.session import LIBRARY
 from webproctor.benchmarks.turkingbench.splits import SPLITS
@@ -163,10 +164,11 @@ async def _fill(request: Request) -> Response:
 
 
 async def _page(request: Request) -> Response:
-    source = pages.render(_site(request).benchmark.dataset, *_instance(request))
+    benchmark = _site(request).benchmark
+    source = pages.render(benchmark.dataset, *_instance(request))
     # A cached page would keep entered values without the events of typing them.
     headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
-    return HTMLResponse(localised(source), headers=headers)
+    return HTMLResponse(localised(source, benchmark.copies), headers=headers)
 
 
 async def _missing(request: Request, error: Exception) -> Response:
@@ -233,19 +235,19 @@ async def _readings(request: Request) -> list[Reading]:
 # Files
 
 
-def localised(text: str, *, unseen: bool = False) -> str:
-    """Replace public addresses that the mirror has with addresses of this site.
+def localised(text: str, copies: Mirrors, *, unseen: bool = False) -> str:
+    """Replace public addresses that the mirrors have with addresses of this site.
 
     Args:
-        unseen: Also replace addresses on the mirror's hosts that it has no file for, for scripts
-            that assemble addresses.
+        unseen: Also replace addresses on the mirrors' hosts that they have no file for, for
+            scripts that assemble addresses.
     """
 
     def local(match: re.Match[str]) -> str:
         host, rest = match["host"].lower(), match["rest"]
-        if host not in mirror.hosts():
+        if host not in copies.hosts:
             return match[0]
-        if not unseen and mirror.find(html.unescape(match[0])) is None:
+        if not unseen and copies.find(html.unescape(match[0])) is None:
             return match[0]
         return f"/mirror/{host}/{rest.removeprefix('/')}"
 
@@ -255,14 +257,15 @@ def localised(text: str, *, unseen: bool = False) -> str:
 async def _mirrored(request: Request) -> Response:
     host, path = request.path_params["host"], request.path_params["path"]
     query = f"?{request.url.query}" if request.url.query else ""
-    copy = mirror.find(f"https://{host}/{quote(path)}{query}")
+    copies = _site(request).benchmark.copies
+    copy = copies.find(f"https://{host}/{quote(path)}{query}")
     if copy is None:
         raise HTTPException(404, f"The mirror has no copy of https://{host}/{path}.")
     body = copy.body
     # Published files are not changed, because pages contain their checksums. Our own stand-ins
     # refer to public files.
     if "webproctor" in copy.source:
-        body = localised(body.decode(), unseen=True).encode()
+        body = localised(body.decode(), copies, unseen=True).encode()
     return Response(body, media_type=copy.content_type)
 
 

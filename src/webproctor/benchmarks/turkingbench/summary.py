@@ -1,6 +1,7 @@
 """Metrics, tables and charts of a TurkingBench run."""
 
 import csv
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -61,9 +62,35 @@ def summarise(results: Sequence[tuple[Task, Score]]) -> Summary:
             series={"score": [of.mean for _, of in sorted(run.types.items())]},
         ),
     ]
-    return Summary(
-        headline=HEADLINE, figures=figures, tables=[variants, per_task, per_type], charts=charts
-    )
+    tables = [variants, per_task, per_type, *absent_files(results)]
+    return Summary(headline=HEADLINE, figures=figures, tables=tables, charts=charts)
+
+
+def absent_files(results: Sequence[tuple[Task, Score]]) -> list[Table]:
+    """Return a table of the files that pages requested and did not get, by task, if any.
+
+    Queries are left out of addresses: some pages add a random number to each request.
+    """
+    files: dict[str, dict[str, None]] = {}
+    instances: Counter[str] = Counter()
+    for task, score in results:
+        if asked := score.details.get("absent"):
+            name = str(task.tags["task"])
+            instances[name] += 1
+            files.setdefault(name, {}).update((url.partition("?")[0], None) for url in asked)
+    rows = [
+        [name, instances[name], len(urls), _short(next(iter(urls)))] for name, urls in files.items()
+    ]
+    columns = ["task", "instances", "files", "for example"]
+    title = "Pictures and other files that pages did not get"
+    return [Table(title=title, columns=columns, rows=rows)] if rows else []
+
+
+def _short(url: str) -> str:
+    """Return the host and the file of an address, at most 40 characters of it."""
+    host, _, path = url.partition("://")[2].partition("/")
+    file = path.rpartition("/")[2] if "/" in path else path
+    return f"{host}/{'.../' if '/' in path else ''}{file}"[:40]
 
 
 def published_table() -> Table:

@@ -59,7 +59,7 @@ const go = (() => {
       this.div = typeof place === "string" ? document.getElementById(place) : place;
       this.allowLink = true;
       this.drawing = create("svg", this.div, { width: "100%", height: "100%", tabindex: 0 });
-      this.drawing.style.display = "block";
+      this.drawing.style.cssText = "display: block; outline: none";
       this.drawing.addEventListener("mousedown", (event) => this.press(event));
       this.drawing.addEventListener("mousemove", (event) => this.move(event));
       this.drawing.addEventListener("mouseup", (event) => this.release(event));
