@@ -48,7 +48,8 @@ class Benchmark(ABC):
         published_columns: Maps metrics of a summary to the columns of the published results that
             they are compared with, most important first.
         published_condition: The entries of a run's condition with which its results can be compared
-            with the published ones; reports show the published results of other runs apart.
+            with the published ones; reports show the published results of other runs apart. A tuple
+            lists several values; `tasks` is the number of tasks.
         live: Whether its sessions run in a browser; if so, a run's condition records how that
             browser is isolated.
         rescored: Settings that affect only scores, so that stored episodes can be scored with other

@@ -66,11 +66,15 @@ class Run(BaseModel):
 
     @property
     def unlike_published(self) -> list[str]:
-        """Return what differs from the condition of the published results, one phrase each."""
+        """Return what differs from the condition of the published results, one phrase each.
+
+        A tuple in `published_condition` lists several values; `tasks` is the number of tasks.
+        """
+        here = self.condition | {"tasks": self.tasks}
         return [
-            f"{name} {_or_none(self.condition.get(name))} (published: {_or_none(wanted)})"
+            f"{name} {_words(here.get(name))} (published: {_words(wanted)})"
             for name, wanted in self.published_condition.items()
-            if self.condition.get(name) != wanted
+            if here.get(name) not in (wanted if isinstance(wanted, tuple) else (wanted,))
         ]
 
     def outcomes(self) -> dict[Outcome, int]:
@@ -273,5 +277,7 @@ def _sure(
     return clustered(rates, clusters), drawn
 
 
-def _or_none(value: Any) -> str:
+def _words(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_words, value)) or "all"
     return "none" if value is None else str(value)

@@ -7,7 +7,7 @@ import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.grounding.datasets import read
@@ -56,6 +56,7 @@ class Grounding(Benchmark):
 
     name = "grounding"
     version = "1"
+    published_condition: ClassVar[Mapping[str, Any]] = {"limit": None}
 
     def __init__(
         self, dataset: str, targets: Sequence[Target], condition: dict[str, Any] | None = None

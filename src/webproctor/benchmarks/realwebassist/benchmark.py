@@ -7,7 +7,7 @@ import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.realwebassist.answers import collisions, known_answers, read_answers
@@ -59,6 +59,12 @@ class RealWebAssist(Benchmark):
     version = "1"
     cluster = "participant"
     published_columns = PUBLISHED_COLUMNS
+    # Ye et al. 2026: all tasks of all participants, scored by the public script.
+    published_condition: ClassVar[Mapping[str, Any]] = {
+        "participants": [],
+        "tasks": 107,
+        "metric_variant": "code",
+    }
     rescored = ("metric_variant",)
 
     def __init__(

@@ -4,9 +4,9 @@ import contextlib
 import hashlib
 import secrets
 import warnings
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 from urllib.parse import unquote
 
 from webproctor.benchmarks.sharing import OwnBrowser
@@ -60,8 +60,15 @@ class TurkingBench(OwnBrowser):
     """
 
     name = "turkingbench"
-    version = "1"
+    version = "2"
     cluster = "task"
+    # Xu et al. 2025, section 4: 20 instances of each of the 20 test tasks.
+    published_condition: ClassVar[Mapping[str, Any]] = {
+        "split": "test",
+        "tasks": 400,
+        "metric_variant": "parity",
+        "field_names": True,
+    }
     live = True
     surfaces = ("page", "desktop", "browser-input")
     accepts = frozenset({"web", "computer"})

@@ -303,6 +303,7 @@ def webgames(
                 "--puzzles published": puzzles != "salted",
                 "--salt": salt,
                 f"--appearance {appearance}": appearance != "plain",
+                f"--challenges {challenges}": challenges != "default",
             }
         )
         records = read_dataset(dataset)

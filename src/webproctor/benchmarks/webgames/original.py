@@ -149,7 +149,7 @@ class OriginalSite(OwnBrowser):
     """
 
     name = "webgames"
-    version = "original-1"
+    version = "original-2"
     cluster = "family"
     surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser", "browser-input")
     live = True

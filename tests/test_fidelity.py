@@ -1,0 +1,63 @@
+"""docs/fidelity.md: complete, up to date, and with commands that are accepted."""
+
+import csv
+import importlib.util
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from webproctor.cli import command
+
+ROOT = Path(__file__).parent.parent
+
+
+def _script():
+    path = ROOT / "scripts/write_fidelity.py"
+    spec = importlib.util.spec_from_file_location("write_fidelity", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SCRIPT = _script()
+LINES = [line for _, lines, _ in SCRIPT.PAPERS for line in lines()]
+
+
+def test_the_page_is_what_the_script_writes() -> None:
+    page = (ROOT / "docs/fidelity.md").read_text(encoding="utf-8")
+    assert page == "\n".join(SCRIPT.page()).rstrip() + "\n"
+
+
+@pytest.mark.parametrize("benchmark", ["webgames", "turkingbench", "mind2web", "realwebassist"])
+def test_every_published_figure_is_on_the_page(benchmark: str) -> None:
+    path = ROOT / f"src/webproctor/benchmarks/{benchmark}/published.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        keys = ("model", "method", "planner", "grounder", "metric")
+        wanted = [[row[key] for key in keys if row.get(key)] for row in csv.DictReader(file)]
+    told = [f"{line.row} {line.figures}" for line in LINES]
+    missing = [row for row in wanted if not any(all(part in one for part in row) for one in told)]
+    assert wanted
+    assert not missing
+
+
+def test_a_line_without_a_command_has_a_reason() -> None:
+    assert all(line.command or line.note for line in LINES)
+
+
+def test_every_command_is_accepted() -> None:
+    for line in dict.fromkeys(line.command for line in LINES if line.command):
+        _parse(command, "webproctor", shlex.split(line))
+
+
+def _parse(of: click.Command, name: str, arguments: list[str]) -> None:
+    if isinstance(of, click.Group):
+        first, *rest = arguments
+        found = of.get_command(click.Context(of, info_name=name), first)
+        assert found is not None, arguments
+        _parse(found, first, rest)
+    else:
+        of.make_context(name, list(arguments))
