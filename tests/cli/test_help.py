@@ -12,7 +12,6 @@ SOME = {
     "data": {"mind2web", "realwebassist", "turkingbench"},
     "dump": {"turkingbench"},
     "rank": {"mind2web"},
-    "score": {"mind2web", "realwebassist", "webgames"},
     "serve": {"turkingbench", "webgames"},
     "speech": {"realwebassist"},
 }
