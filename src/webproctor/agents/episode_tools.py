@@ -201,9 +201,11 @@ class EpisodeTools:
                 self.over.set()
             return ToolResult(_REFUSED, ok=False)
         [result] = await session.turn(Turn(actions=[session.actions.read(name, arguments)]))
+        text = result_text(result)
         if session.statement is not None or session.over:
             self.over.set()
-        return ToolResult(result_text(result), result.image, result.ok)
+            text = f"{text}\n\n{_ENDED} {self._after}".rstrip()
+        return ToolResult(text, result.image, result.ok)
 
     async def _observe(self) -> ToolResult:
         seen = await self._session.observe(self._views.reads)

@@ -19,6 +19,7 @@ from webproctor.core.tasks import Task
 
 CLIENT_LEFT = "client left"
 _NO_MORE = ToolResult("There are no more tasks.")
+_HAS_ENDED = "The task has ended already."
 _AFTER = "Call `task` for the next task; a void task is offered once more."
 
 
@@ -36,6 +37,9 @@ class EpisodeQueue:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._offered: OfferedEpisode | None = None
+        # Whether an episode has ended by itself, and the client has not asked for the next one: what
+        # it still calls is not meant for that one.
+        self._ended = False
         self.left = False  # The client has disconnected.
         self.finished = False  # The run has finished.
 
@@ -66,12 +70,20 @@ class EpisodeQueue:
         self._change(finished=True)
 
     async def call(self, name: str, arguments: dict[str, Any]) -> ToolResult:
-        """Execute a call of the client in the current episode, or in the next one."""
+        """Execute a call of the client in the current episode, or in the next one.
+
+        After an episode that ended by itself, `task` or `done` must be called first.
+        """
+        ended, self._ended = self._ended, self._ended and name not in ("task", "done")
+        if ended and name != "task":
+            return ToolResult(f"{_HAS_ENDED} {_AFTER}", ok=name == "done")
         offered = await self._next()
         if offered is None:
             return _NO_MORE
         running = offered.tools.call(name, arguments)
-        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(running, offered.loop))
+        told = await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(running, offered.loop))
+        self._ended |= offered.tools.over.is_set() and name != "done"
+        return told
 
     async def _next(self) -> OfferedEpisode | None:
         """Wait for the next episode and return it; None when the run has ended."""

@@ -98,7 +98,12 @@ async def test_a_client_gets_the_pages_instruction(benchmark: MiniWob, opened: O
         assert told.content[0].text.startswith("Click button ONE.")  # type: ignore[union-attr]
         seen = await session.call_tool("observe", {})
         first = seen.content[0].text.split('button "ONE"')[0]  # type: ignore[union-attr]
-        await session.call_tool("click", {"element": int(first.rpartition("[")[2].rstrip("] "))})
+        number = int(first.rpartition("[")[2].rstrip("] "))
+        clicked = await session.call_tool("click", {"element": number})
+        assert "The episode has ended." in clicked.content[0].text  # type: ignore[union-attr]
+        # It ended by itself: calls for it must not reach the next one.
+        late = await session.call_tool("observe", {})
+        assert "has ended already" in late.content[0].text  # type: ignore[union-attr]
         await session.call_tool("done", {"answer": ""})
         episode = await playing
     assert benchmark.score(task, episode).value == 1
