@@ -37,8 +37,8 @@ class EpisodeQueue:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._offered: OfferedEpisode | None = None
-        # Whether an episode has ended by itself, and the client has not asked for the next one: what
-        # it still calls is not meant for that one.
+        # Whether an episode has ended by itself and the client has not called `task` or `done`
+        # since: its other calls are not meant for the next episode.
         self._ended = False
         self.left = False  # The client has disconnected.
         self.finished = False  # The run has finished.
