@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -63,7 +63,7 @@ class Sampler:
                 self._seconds[key] = name, times.user + times.system
 
     def parts(self) -> Parts:
-        totals = Counter[str]()
+        totals: dict[str, float] = defaultdict(float)
         for name, seconds in self._seconds.values():
             totals[name] += seconds
         return dict(totals)
