@@ -62,14 +62,15 @@ def main() -> None:
     path = suite.GAMES.with_name("economy.csv")
     with path.open(encoding="utf-8", newline="") as file:
         known = {row["game"]: row for row in csv.DictReader(file)}
-    for challenges, column in (("default", "actions"), ("published", "published")):
+    columns: dict[Challenges, str] = {"default": "actions", "published": "published"}
+    for challenges, column in columns.items():
         counts = asyncio.run(count(options.seeds, options.family, challenges))
         for id, made in counts.items():
             row = known.setdefault(id, {"game": id, "published": ""})
             row[column] = str(round(statistics.median(made)))
         print(f"{path}: {len(counts)} games, {challenges} challenges")
     with path.open("w", encoding="utf-8", newline="") as file:
-        table = csv.DictWriter(file, ("game", "actions", "published"), lineterminator="\n")
+        table = csv.DictWriter(file, ["game", *columns.values()], lineterminator="\n")
         table.writeheader()
         table.writerows(known[id] for id in suite.entries() if id in known)
 
