@@ -290,7 +290,7 @@ def test_a_limit_is_at_least_one(tiny: Path) -> None:
 def test_a_run_of_another_version_of_the_benchmark_is_not_read(tiny: Path) -> None:
     folder = run(tiny).folder
     about = json.loads((folder / "run.json").read_text())
-    assert about["condition"]["version"] == "1"
+    assert about["condition"]["version"] == "2"
     about["condition"]["version"] = "0"
     (folder / "run.json").write_text(json.dumps(about))
     with pytest.raises(UserError, match="has version 0 of turkingbench, and this webproctor has"):
