@@ -237,7 +237,9 @@ def real(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
 async def test_real_pages_are_shown_turn_by_turn(real: Run, reader: Reader) -> None:
     assert real.grouped == "task"
     async with reading(reader, real.folder / "report.html") as page:
-        assert await page.get_by_role("cell", name="this run").count() == 1
+        # Only a part of the test tasks: the published results are in a table of their own.
+        assert await page.get_by_role("cell", name="this run").count() == 0
+        assert await page.get_by_role("heading", name="Not comparable with this run").count() == 1
     async with reading(reader, real.folder / "episodes.html") as page:
         picture = page.locator("figure img")
         await picture.wait_for()
