@@ -3,11 +3,13 @@
 import asyncio
 import io
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import psutil
 import pytest
 from environments.desktop.pixel_player import PixelHands
 from PIL import Image
+from Xlib import X
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark
@@ -137,3 +139,15 @@ def test_programs_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("PATH", "")
     with pytest.raises(UserError, match="apt-get install xvfb openbox chromium"):
         make_agent("computer", load_benchmark("webgames"), Silent(), surface="desktop")
+
+
+async def test_the_title_of_a_window_that_is_closed_meanwhile_is_empty(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with Display.start() as display:
+        gone = display._server.screen().root.create_window(0, 0, 9, 9, 0, X.CopyFromParent)
+        gone.destroy()
+        held = SimpleNamespace(value=[gone.id])
+        root = SimpleNamespace(get_full_property=lambda *_: held)
+        monkeypatch.setattr(display, "_root", root)
+        assert display.title() == ""

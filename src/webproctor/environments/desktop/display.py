@@ -11,6 +11,7 @@ from pathlib import Path
 
 from PIL import Image
 from Xlib import X
+from Xlib.error import BadWindow
 from Xlib.ext import xtest
 
 from webproctor.core.errors import UserError
@@ -142,9 +143,12 @@ class Display:
         if held is None or not held.value[0]:
             return ""
         window = self._server.create_resource_object("window", held.value[0])
-        named = window.get_full_property(
-            self._server.intern_atom("_NET_WM_NAME"), X.AnyPropertyType
-        )
+        try:
+            named = window.get_full_property(
+                self._server.intern_atom("_NET_WM_NAME"), X.AnyPropertyType
+            )
+        except BadWindow:  # It was closed in between.
+            return ""
         return named.value.decode("utf-8", "replace") if named is not None else ""
 
     async def settle(self, longest: float = 1.0) -> None:
