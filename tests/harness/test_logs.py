@@ -13,9 +13,8 @@ from inspect_ai.log import read_eval_log_samples
 
 from webproctor.core.errors import UserError
 from webproctor.harness import logs, samples
-from webproctor.harness.logs import DIGESTS, write_digests
 from webproctor.harness.runs import read_run, run
-from webproctor.harness.tasks import EPISODE
+from webproctor.run.logs import DIGESTS, EPISODE, write_digests
 from webproctor.run.results import Run
 
 

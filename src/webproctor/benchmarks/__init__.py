@@ -54,6 +54,7 @@ class Benchmark(ABC):
             browser is isolated.
         rescored: Settings that affect only scores, so that stored episodes can be scored with other
             values: `webproctor score NAME RUN`.
+        salt: The run's secret in its puzzles; "" for a benchmark without one.
         step_keys: The keys that a file of scores must have, for benchmarks of recorded steps.
     """
 
@@ -66,6 +67,7 @@ class Benchmark(ABC):
     published_condition: ClassVar[Mapping[str, Any]] = {}
     live: ClassVar[bool] = False
     rescored: ClassVar[tuple[str, ...]] = ()
+    salt: str = ""
     _named: ClassVar[bool] = False  # Whether the class or one that it is derived from sets `name`.
 
     def __init_subclass__(cls, **more: Any) -> None:

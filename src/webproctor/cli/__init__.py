@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from webproctor.cli.disk import DiskFull, is_disk_full
-from webproctor.core.errors import AnswersUnused, CostUnknown, UserError
+from webproctor.core.errors import AnswersUnused, CostUnknown, ReplayDiffers, UserError
 from webproctor.core.redaction import redact
 from webproctor.version import __version__
 
@@ -20,6 +20,7 @@ _show_warning = warnings.showwarning
 _COMMANDS = {
     "demo": "Run the baselines on the built-in samples.",
     "run": "Run an agent on a benchmark, score it, and write a report.",
+    "replay": "Repeat the actions of a run, and say where the result differs.",
     "sweep": "Run an agent for several values of one setting, and plot the results.",
     "speech": "Transcribe spoken instructions with noise; measure the word error rate.",
     "judge": "Classify failed steps as reasoning or grounding failures.",
@@ -97,7 +98,7 @@ def _stop(*_: object) -> None:
 
 def _warn(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
     """Print our own warnings as one line, without their place in the source."""
-    if issubclass(category, CostUnknown | AnswersUnused):
+    if issubclass(category, CostUnknown | AnswersUnused | ReplayDiffers):
         click.secho(f"webproctor: {message}", fg="yellow", err=True)
     else:
         _show_warning(message, category, *where, **more)

@@ -4,7 +4,7 @@ import json
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,54 @@ if TYPE_CHECKING:
     from webproctor.run.results import Run
 
 
+_RUN_OPTIONS = (
+    click.option(
+        "--parallel", default=None, type=int, help="Parallel episodes; default: number of cores."
+    ),
+    click.option("--out", type=click.Path(path_type=Path), help="Folder of the run."),
+    click.option(
+        "--record",
+        metavar="KEPT[,trace][,video][,har]",
+        default="shown",
+        show_default=True,
+        help="Snapshots to keep of each step (`shown`: what the agent was shown; `all`: view and "
+        "text; `none`), and recordings of the pages.",
+    ),
+    click.option(
+        "--isolation",
+        type=click.Choice(["auto", "none", "required"]),
+        default="auto",
+        show_default=True,
+        help="Whether browsers and programs run in a sandbox; auto: if the machine supports it.",
+    ),
+    click.option(
+        "--resume",
+        is_flag=True,
+        help="Run only episodes that are missing or void, or whose model gave no answer.",
+    ),
+)
+
+
+def run_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of every command that runs a benchmark; `how` reads them."""
+    for add in reversed(_RUN_OPTIONS):
+        command = add(command)
+    return command
+
+
+def how(values: dict[str, Any]) -> dict[str, Any]:
+    """Remove the values of `run_options`, and return them as arguments of `run_and_report`."""
+    record, recordings = _recorded(values.pop("record"))
+    return {
+        "resume": values.pop("resume"),
+        "isolated": values.pop("isolation"),
+        "folder": values.pop("out"),
+        "parallel": values.pop("parallel") or os.cpu_count() or 1,
+        "record": record,
+        "recordings": recordings,
+    }
+
+
 def _command(benchmark: str) -> click.Command:
     made = registry.factory("benchmarks", benchmark)
     settings = registry.settings(made)
@@ -44,40 +92,16 @@ def _command(benchmark: str) -> click.Command:
         show_default=True,
         help="Episodes per task, for pass@k and pass^k.",
     )
-    @click.option(
-        "--parallel", default=None, type=int, help="Parallel episodes; default: number of cores."
-    )
-    @click.option("--out", type=click.Path(path_type=Path), help="Folder of the run.")
-    @click.option(
-        "--record",
-        metavar="KEPT[,trace][,video][,har]",
-        default="shown",
-        show_default=True,
-        help="Snapshots to keep of each step (`shown`: what the agent was shown; `all`: view and "
-        "text; `none`), and recordings of the pages.",
-    )
-    @click.option(
-        "--isolation",
-        type=click.Choice(["auto", "none", "required"]),
-        default="auto",
-        show_default=True,
-        help="Whether browsers and programs run in a sandbox; auto: if the machine supports it.",
-    )
-    @click.option(
-        "--resume",
-        is_flag=True,
-        help="Run only episodes that are missing or void, or whose model gave no answer.",
-    )
+    @run_options
     @as_json
-    def run(agent: str, parallel: int | None, out: Path | None, **values: Any) -> int:
+    def run(agent: str, **values: Any) -> int:
         machine = values.pop("as_json")
-        how = {name: values.pop(name) for name in ("preset", "resume", "limit", "epochs")}
-        how["isolated"] = values.pop("isolation")
-        how["record"], how["recordings"] = _recorded(values.pop("record"))
-        how["parallel"] = parallel or os.cpu_count() or 1
+        which = {name: values.pop(name) for name in ("preset", "limit", "epochs")} | how(values)
         model = model_settings(values)
         own = split(values, settings)
-        return _run(benchmark, agent, own, agents_own(values), model, out, machine=machine, **how)
+        return run_and_report(
+            benchmark, agent, own, agents_own(values), model, machine=machine, **which
+        )
 
     about = (made.__doc__ or "").partition("\n")[0]
     parsed = click.command(benchmark, cls=AgentCommand, help=f"{about}")(run)
@@ -85,25 +109,32 @@ def _command(benchmark: str) -> click.Command:
     return parsed
 
 
-def _run(
+def run_and_report(
     benchmark: str,
     agent: str,
     settings: dict[str, Any],
     agent_settings: dict[str, Any],
-    model: dict[str, Any] | None,
-    folder: Path | None,
+    model: dict[str, Any] | None = None,
     *,
+    folder: Path | None,
     machine: bool,
     resume: bool,
-    **how: Any,
+    **more: Any,
 ) -> int:
+    """Run a benchmark, write and show its report; return the exit status.
+
+    Args:
+        folder: The folder of the run; by default a new one, or the one that `resume` finds.
+        machine: Whether to print JSON.
+        more: Further arguments of `harness.runs.run`.
+    """
     # Imported here to keep `--help` fast: importing the harness takes a second.
     from webproctor.harness import folders, runs
     from webproctor.harness.models import ModelSettings
     from webproctor.report.page import write_report
 
     if resume and folder is None:
-        folder = folders.unfinished(benchmark, agent, settings, limit=how["limit"])
+        folder = folders.unfinished(benchmark, agent, settings, limit=more["limit"])
     folder = folder or folders.new_folder(benchmark, agent)
     with writing_to(folder), show.progress(quiet=machine) as progress:
         run = runs.run(
@@ -114,7 +145,7 @@ def _run(
             model=ModelSettings(**model) if model else None,
             folder=folder,
             resume=resume,
-            **how,
+            **more,
             on_start=progress.start,
             on_result=progress.add,
         )

@@ -14,3 +14,7 @@ class CostUnknown(UserWarning):
 
 class AnswersUnused(UserWarning):
     """Recorded answers do not match the tasks of a run; the message counts them."""
+
+
+class ReplayDiffers(UserWarning):
+    """A replay differs from the recorded run: in its condition, its tasks, or at a step."""

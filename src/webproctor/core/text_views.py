@@ -91,6 +91,12 @@ def view_text(observation: Observation, view: TextView, budget: int) -> str:
     return f"{_HEADINGS[view]}\n{told or '(none)'}"
 
 
+def views_in(text: str) -> frozenset[View]:
+    """Return the views whose headings a text has, such as one that `view_text` returned."""
+    lines = {*text.splitlines()}
+    return frozenset(view for view, heading in _HEADINGS.items() if heading in lines)
+
+
 def page_line(observation: Observation) -> str:
     return f"Page: {observation.title or '(no title)'} at {observation.url}"
 

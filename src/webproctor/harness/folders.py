@@ -12,8 +12,9 @@ from inspect_ai.log import recover_eval_log, recoverable_eval_logs
 from webproctor.benchmarks import Benchmark
 from webproctor.core import registry
 from webproctor.core.errors import UserError
-from webproctor.harness.logs import forget_digest, read_results
+from webproctor.harness.logs import read_results
 from webproctor.run.episode_results import Key, Result
+from webproctor.run.logs import forget_digest
 from webproctor.run.provenance import about_run, check_server, provenance
 
 Settings = Mapping[str, Any]

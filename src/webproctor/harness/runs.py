@@ -18,6 +18,7 @@ from webproctor.core.llm import Model
 from webproctor.core.presets import described, find_preset
 from webproctor.core.redaction import redact_json
 from webproctor.core.registry import Factory
+from webproctor.core.scores import Table
 from webproctor.environments.browser.recording import Kind, Recording, load_av
 from webproctor.environments.browser.recording import record as start_recording
 from webproctor.environments.isolation import isolation, request
@@ -25,7 +26,7 @@ from webproctor.harness.accounting import RunAccount, running_account
 from webproctor.harness.evaluating import evaluate, exclusively, listening, solver
 from webproctor.harness.folders import Settings, begin, never_began, new_folder, plain
 from webproctor.harness.loaded import Given, benchmark_of, given
-from webproctor.harness.logs import read_results, write_digests
+from webproctor.harness.logs import read_results
 from webproctor.harness.models import (
     InspectModel,
     ModelSettings,
@@ -36,7 +37,8 @@ from webproctor.harness.samples import result_of
 from webproctor.harness.tasks import inspect_task, snapshots
 from webproctor.run.episode_results import STOPPED, Key, Result
 from webproctor.run.ledger import LEDGER, Entry, Ledger, read_ledger, total
-from webproctor.run.provenance import MOST_EPOCHS, about_run
+from webproctor.run.logs import write_digests
+from webproctor.run.provenance import MOST_EPOCHS, about_run, settings_of
 from webproctor.run.results import Run
 from webproctor.run.snapshots import Record, Snapshots
 from webproctor.run.summaries import figure_intervals, summary_of
@@ -153,6 +155,7 @@ def run(
         | inputs_of(made, acting)
         | chosen
         | limited,
+        **_coverage(acting),
     }
     with exclusively(folder):
         kept = begin(folder, resume, about, made)
@@ -301,6 +304,12 @@ def _isolated(made: Benchmark) -> dict[str, str]:
     return {"isolation": isolation()} if made.live else {}
 
 
+def _coverage(agent: Agent | SelfDrivenAgent) -> dict[str, Any]:
+    """Return what recorded answers cover of the tasks, for an agent that executes them."""
+    covered: Table | None = getattr(agent, "coverage", None)
+    return {} if covered is None else {"coverage": covered.model_dump()}
+
+
 def _added(about: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parts of a run's condition that its benchmark does not define."""
     kept = about.get("condition", {})
@@ -315,14 +324,6 @@ def benchmark_of_run(folder: Path) -> Benchmark:
     """
     about = about_run(folder)
     return benchmark_of(about["benchmark"], settings_of(about))
-
-
-def settings_of(about: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the benchmark's settings in the content of a `run.json`."""
-    settings = about["settings"]
-    if "tasks" in settings:  # Mind2Web's setting of version 0.1.0 with the meaning of `limit`.
-        settings = {key: value for key, value in settings.items() if key != "tasks" or value}
-    return settings
 
 
 def drawn_together(

@@ -7,9 +7,10 @@ from webproctor.core.actions import InvalidAction
 from webproctor.core.episodes import Episode
 from webproctor.core.outcomes import NO_RECORD, EpisodeError
 from webproctor.core.scores import Score
-from webproctor.harness.scoring import EPISODE, UNRECORDED, error_in, score_of
+from webproctor.harness.scoring import UNRECORDED, error_in, score_of
 from webproctor.harness.tasks import epoch_of
 from webproctor.run.episode_results import Result
+from webproctor.run.logs import EPISODE
 
 
 def result_of(sample: EvalSample) -> Result | None:

@@ -15,9 +15,9 @@ from webproctor.core.scores import Score
 from webproctor.core.tasks import Task
 from webproctor.harness.loaded import benchmark_of
 from webproctor.harness.sample_tools import played
+from webproctor.run.logs import EPISODE
 from webproctor.run.summaries import summary_of
 
-EPISODE = "webproctor:episode"
 UNRECORDED = "the solver left no record of the episode"
 _TASK = TypeAdapter(Task)
 

@@ -40,10 +40,11 @@ from webproctor.harness.accounting import (
 from webproctor.harness.loaded import Settings, benchmark_of, entered, given
 from webproctor.harness.models import InspectModel
 from webproctor.harness.sample_tools import discard, prepare
-from webproctor.harness.scoring import EPISODE, episode_score, task_of
+from webproctor.harness.scoring import episode_score, task_of
 from webproctor.harness.tools import ActionTools, EpisodeVoid
 from webproctor.harness.watchdog import watched
 from webproctor.run.episode_results import CANCELLED
+from webproctor.run.logs import EPISODE
 from webproctor.run.snapshots import Snapshots
 
 _log = logging.getLogger(__name__)

@@ -8,6 +8,7 @@ from webproctor.analysis.comparing import compare
 from webproctor.analysis.tables import side_by_side
 from webproctor.core.errors import UserError
 from webproctor.core.outcomes import Outcome
+from webproctor.core.scores import Table
 from webproctor.report.comparing import drawn
 from webproctor.report.episodes import write_episodes
 from webproctor.report.plots import chart_svg
@@ -37,6 +38,7 @@ def write_report(run: Run, others: Sequence[Run] = ()) -> Path:
     write_episodes(run)
     path = run.folder / "report.html"
     about = about_run(run.folder)
+    covered = about.pop("coverage")
     published, front = with_published(run) if run.published and run.published.rows else (None, "")
     charts = [(chart, chart_svg(chart)) for chart in (run.summary.charts if run.summary else [])]
     page = TEMPLATES.get_template("run.html").render(
@@ -46,6 +48,7 @@ def write_report(run: Run, others: Sequence[Run] = ()) -> Path:
         about=about,
         charts=charts,
         published=published,
+        covered=Table.model_validate(covered) if covered else None,
         front=front,
         compared=compared,
         percent=percent,

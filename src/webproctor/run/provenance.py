@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from webproctor.core.errors import UserError
 from webproctor.core.redaction import REDACTED
+from webproctor.core.scores import Table
 from webproctor.environments.browser import browser_version, find_browser
 from webproctor.files.reading import faults, read_json
 from webproctor.version import __version__
@@ -57,6 +58,14 @@ def about_run(folder: Path) -> dict[str, Any]:
         raise UserError(f"{path}: {faults(error)}. Restore the file.") from error
 
 
+def settings_of(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the benchmark's settings in the content of a `run.json`."""
+    settings = about["settings"]
+    if "tasks" in settings:  # Mind2Web's setting of version 0.1.0 with the meaning of `limit`.
+        settings = {key: value for key, value in settings.items() if key != "tasks" or value}
+    return settings
+
+
 def check_server(path: Path, begun: Mapping[str, Any], now: Mapping[str, Any]) -> None:
     """Check that the model's address is given again if its credentials were redacted.
 
@@ -97,6 +106,7 @@ class _About(BaseModel):
     epochs: int = Field(default=1, ge=1, le=MOST_EPOCHS)
     condition: dict[str, Any]
     started: str | None = None
+    coverage: Table | None = None
 
 
 def commit_of(file: Path) -> str | None:

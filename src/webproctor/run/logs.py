@@ -1,0 +1,123 @@
+"""Read the logs in a run's folder, and verify their digests. Nothing here needs Inspect.
+
+A run writes the SHA-256 of each of its logs to `logs.sha256`, which `sha256sum --check` reads too.
+This detects damaged and edited logs. It does not protect against anybody who can write to the
+folder: they can change the digests too.
+"""
+
+import hashlib
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.files.reading import read_text
+from webproctor.run.episode_results import STOPPED, Key
+
+DIGESTS = "logs.sha256"
+EPISODE = "webproctor:episode"
+"""Key of the episode in a sample's store."""
+RESTORE = "Restore the log, or remove it and rerun its tasks with `--resume`."
+T = TypeVar("T")
+
+
+def read_logs(folder: Path, read: Callable[[Path], Iterator[T]]) -> Iterator[tuple[Path, T]]:
+    """Yield what each log of a folder contains, in the order in which the logs were written.
+
+    Args:
+        read: Reads one log, such as `log_samples`.
+
+    Raises:
+        UserError: If a log is damaged, or differs from what the run wrote.
+    """
+    known = _digests(folder)
+    for log in sorted(folder.glob("*.eval")):
+        if log.name in known and _digest(log) != known[log.name]:
+            raise UserError(
+                f"{log}: the log was changed after the run (its SHA-256 differs from the one in "
+                f"{DIGESTS}). {RESTORE}"
+            )
+        try:
+            yield from ((log, one) for one in read(log))
+        except UserError:
+            raise
+        except Exception as error:  # Damaged archives raise many kinds of exceptions.
+            raise UserError(f"{log}: the log is damaged ({error}). {RESTORE}") from error
+
+
+def log_samples(log: Path) -> Iterator[dict[str, Any]]:
+    """Yield the samples of a log as JSON data, without transcripts if the episode is stored.
+
+    A log is a zip file with a JSON file per sample, so it is read sequentially.
+    """
+    with zipfile.ZipFile(log) as archive:
+        for name in dict.fromkeys(archive.namelist()):
+            if name.startswith("samples/") and name.endswith(".json"):
+                sample = json.loads(archive.read(name))
+                if EPISODE in sample.get("store", {}):
+                    sample |= {"events": [], "messages": []}
+                yield sample
+
+
+def finished_episodes(folder: Path) -> dict[Key, Episode]:
+    """Read the episodes of a run that has ended, without void and stopped ones.
+
+    Later logs replace earlier ones.
+
+    Raises:
+        UserError: If the run was killed or is active, or a log is damaged.
+    """
+    found: dict[Key, Episode] = {}
+    for _, (key, episode) in read_logs(folder, _finished):
+        if episode.outcome != "void" and not (episode.error and episode.error.cause in STOPPED):
+            found[key] = episode
+    return found
+
+
+def _finished(log: Path) -> Iterator[tuple[Key, Episode]]:
+    if log.stat().st_size and not zipfile.is_zipfile(log):
+        raise UserError(f"{log}: the run has not ended. Resume it first, with `--resume`.")
+    for sample in log_samples(log):
+        metadata = sample["metadata"]
+        if (stored := sample["store"].get(EPISODE)) is not None:
+            key = metadata["task"]["id"], metadata.get("epoch", sample["epoch"])
+            yield key, Episode.model_validate(stored)
+
+
+def write_digests(folder: Path) -> None:
+    """Write the digests of a run's new logs; existing digests are kept."""
+    known = _digests(folder)
+    logs = {log.name: log for log in sorted(folder.glob("*.eval"))}
+    lines = [f"{known.get(name) or _digest(log)}  {name}\n" for name, log in logs.items()]
+    fresh = folder / f"{DIGESTS}.new"
+    fresh.write_text("".join(lines), encoding="utf-8")
+    fresh.replace(folder / DIGESTS)
+
+
+def forget_digest(log: Path) -> None:
+    """Remove the digest of a log that is about to be rewritten."""
+    known = _digests(log.parent)
+    if known.pop(log.name, None):
+        lines = [f"{digest}  {name}\n" for name, digest in known.items()]
+        (log.parent / DIGESTS).write_text("".join(lines), encoding="utf-8")
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    path = folder / DIGESTS
+    if not path.is_file():
+        return {}
+    found = {}
+    for number, line in enumerate(read_text(path).splitlines(), 1):
+        digest, _, name = line.partition("  ")
+        if len(digest) != 64 or not name:
+            raise UserError(f"{path}, line {number}: expected a SHA-256 digest and a file name.")
+        found[name] = digest
+    return found
+
+
+def _digest(log: Path) -> str:
+    with log.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
