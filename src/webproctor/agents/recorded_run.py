@@ -41,6 +41,7 @@ class RecordedRun:
         folder: The folder of the run.
         episodes: The recorded episodes by task.
         benchmark: The benchmark of the replay.
+        limit: The number of tasks of the recorded run, if it was limited.
         surface: The surface that the recorded agent acted on.
 
     Attributes:
@@ -52,6 +53,7 @@ class RecordedRun:
         folder: Path,
         episodes: Mapping[str, Episode],
         benchmark: Benchmark,
+        limit: int | None = None,
         surface: Surface = "page",
     ) -> None:
         self.surface: Surface = surface
@@ -59,7 +61,7 @@ class RecordedRun:
         self._episodes = episodes
         self._accepts = benchmark.accepts
         self._lacks = benchmark.lacks
-        self.coverage = _coverage(benchmark, episodes)
+        self.coverage = _coverage(benchmark, episodes, limit)
 
     def actions_for(self, task: Task) -> str:
         """Return the action set that the recorded agent used at a task."""
@@ -187,10 +189,10 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:60]}...")
 
 
-def _coverage(benchmark: Benchmark, episodes: Mapping[str, Episode]) -> Table:
+def _coverage(benchmark: Benchmark, episodes: Mapping[str, Episode], limit: int | None) -> Table:
     tag = benchmark.cluster
     tasks, there = Counter[str](), Counter[str]()
-    for task in benchmark.tasks():
+    for task in benchmark.tasks()[:limit]:
         group = str(task.tags.get(tag, "all"))
         tasks[group] += 1
         there[group] += task.id in episodes
@@ -229,7 +231,9 @@ def _replay_of(
             f"{folder}: the run has no finished episode of these tasks of {benchmark.name} in "
             f"epoch {epoch}. Select the tasks of the run, or repeat it with `webproctor replay`."
         )
-    made = RecordedRun(folder, episodes, benchmark, about["agent_settings"].get("surface", "page"))
+    limit = about["condition"].get("limit")
+    surface = about["agent_settings"].get("surface", "page")
+    made = RecordedRun(folder, episodes, benchmark, limit, surface)
     for difference in _differences(about, benchmark, episodes):
         warnings.warn(f"{folder}: {difference}", ReplayDiffers, stacklevel=4)
     return made
@@ -251,9 +255,10 @@ def _differences(
             "the puzzles are others, because the salt is another one. Add "
             + (f"--salt {salt}." if salt else "--puzzles published.")
         )
-    missing = [task.id for task in benchmark.tasks() if task.id not in episodes]
+    tasks = benchmark.tasks()[: there.get("limit")]
+    missing = [task.id for task in tasks if task.id not in episodes]
     if missing:
         yield (
-            f"{len(missing)} of {len(benchmark.tasks())} tasks have no recorded episode, such as "
+            f"{len(missing)} of {len(tasks)} tasks have no recorded episode, such as "
             f"{missing[0]!r}. Nothing is done at them."
         )

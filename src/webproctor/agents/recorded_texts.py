@@ -58,15 +58,21 @@ def in_place_of(answer: str, before: str, now: str) -> str | None:
 
 def _at(before: str, start: int, end: int, now: str) -> str | None:
     """Return what stands in `now` where `before[start:end]` stands, by the text around it."""
-    for width in _WIDTHS:
-        left, right = before[max(0, start - width) : start], before[end : end + width]
-        longest = 10 * (end - start) + 100
+    line = before.rfind("\n", 0, start) + 1, before.find("\n", end)
+    around = [(max(0, start - width), end + width) for width in _WIDTHS]
+    # Last, the rest of its line, where that is not empty.
+    around.append((line[0], line[1] if line[1] >= 0 else len(before)))
+    longest = 10 * (end - start) + 100
+    for begin, stop in around:
+        left, right = before[begin:start], before[end:stop]
+        if not (left + right).strip():
+            continue
         pattern = (
-            (f"(?<={re.escape(left)})" if left else r"\A")
+            (f"(?<={re.escape(left)})" if left else "^")
             + rf"[^\n]{{1,{longest}}}?"
-            + (f"(?={re.escape(right)})" if right else r"\Z")
+            + (f"(?={re.escape(right)})" if right else "$")
         )
-        found = {match[0] for match in re.finditer(pattern, now)}
+        found = {match[0] for match in re.finditer(pattern, now, re.MULTILINE)}
         if found:
             return found.pop() if len(found) == 1 else None
     return None

@@ -1,0 +1,101 @@
+"""Tests of repeating the actions of a stored run."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+import webproctor
+from webproctor.core.errors import ReplayDiffers, UserError
+from webproctor.report.page import write_report
+from webproctor.run.logs import finished_episodes
+
+Run = webproctor.Run
+
+
+def run(
+    benchmark: str,
+    out: Path,
+    agent: str = "oracle",
+    settings: Mapping[str, Any] = MappingProxyType({}),
+    **more: Any,
+) -> Run:
+    """Run up to two tasks."""
+    return webproctor.evaluate(
+        benchmark, agent, settings=settings, agent_settings=more, limit=2, out=out, report=False
+    )
+
+
+def again(recorded: Run, out: Path, **settings: Any) -> Run:
+    """Replay a run with its settings and some others."""
+    about = json.loads((recorded.folder / "run.json").read_text())
+    settings = about["settings"] | settings
+    return run(about["benchmark"], out, "replay", settings, recorded=recorded.folder)
+
+
+def answers(of: Run) -> list[str | None]:
+    return [episode.answer for episode in finished_episodes(of.folder).values()]
+
+
+@pytest.fixture(scope="module")
+def games(tmp_path_factory: pytest.TempPathFactory, executable: Path) -> Run:
+    """A run of two games."""
+    settings = {"task": ("button-hold", "menu-navigator"), "clock": "virtual"}
+    return run("webgames", tmp_path_factory.mktemp("games") / "run", settings=settings)
+
+
+@pytest.mark.filterwarnings("error::webproctor.core.errors.ReplayDiffers")
+def test_games_are_won_again_with_their_new_passwords(games: Run, tmp_path: Path) -> None:
+    replayed = again(games, tmp_path / "run")
+    assert [one.score.value for one in replayed.results] == [1.0, 1.0]
+    assert not set(answers(games)) & set(answers(replayed))
+
+
+@pytest.mark.filterwarnings("error::webproctor.core.errors.ReplayDiffers")
+@pytest.mark.parametrize("benchmark", ["mind2web", "realwebassist", "grounding", "turkingbench"])
+def test_every_benchmark_is_replayed(benchmark: str, tmp_path: Path, executable: Path) -> None:
+    recorded = run(benchmark, tmp_path / "run")
+    replayed = again(recorded, tmp_path / "again")
+    scores = [{one.task: one.score.value for one in of.results} for of in (recorded, replayed)]
+    assert scores[0] == scores[1]
+
+
+@pytest.mark.filterwarnings("error::webproctor.core.errors.ReplayDiffers")
+def test_environments_are_replayed(tmp_path: Path, executable: Path) -> None:
+    pytest.importorskip("miniwob")
+    settings = {"environment": ("click-button", "enter-text")}
+    replayed = again(run("miniwob", tmp_path / "run", settings=settings), tmp_path / "again")
+    assert all(one.solved for one in replayed.results)
+
+
+@pytest.mark.filterwarnings("ignore::webproctor.core.errors.ReplayDiffers")
+def test_other_puzzles_are_told_and_not_solved(games: Run, tmp_path: Path) -> None:
+    with pytest.warns(ReplayDiffers, match="the puzzles are others"):
+        replayed = again(games, tmp_path / "run", salt="other")
+    assert replayed.summary is not None
+
+
+def test_a_step_that_differs_is_told_and_noted(games: Run, tmp_path: Path) -> None:
+    with pytest.warns(ReplayDiffers, match="clock is 'real' in the replay"):
+        again(games, tmp_path / "run", clock="real")
+
+
+def test_the_report_says_how_many_tasks_were_recorded(games: Run, tmp_path: Path) -> None:
+    replayed = again(games, tmp_path / "run")
+    page = write_report(replayed).read_text(encoding="utf-8")
+    assert "Replayed episodes" in page
+
+
+def test_a_folder_without_these_tasks_is_refused(games: Run, tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no finished episode of these tasks of webgames"):
+        again(games, tmp_path / "run", task=("bullseye",))
+    with pytest.raises(UserError, match="not a run folder"):
+        run("webgames", tmp_path / "run", "replay", recorded=tmp_path)
+
+
+def test_either_answers_or_a_run_are_given(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="either --predictions or --recorded"):
+        run("webgames", tmp_path / "run", "replay")
