@@ -1,4 +1,4 @@
-"""Measure the memory of a long run: at its start, middle and end, and the maximum.
+"""Measure the memory of a long run by process: at its start, middle and end, and the maximum.
 
     python bench/memory.py --data FOLDER [--agent oracle] [--instances N] [--json]
 
@@ -8,16 +8,21 @@ See README.md in this folder for the method.
 import argparse
 import contextlib
 import json
+import math
 import statistics
 import sys
 import tempfile
 import threading
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import psutil
+from parts import part
+from rich.console import Console
+from rich.table import Table
 from work import BenchFault
 
 from webproctor.benchmarks.turkingbench import turkingbench
@@ -32,54 +37,61 @@ WARM_UP = 25  # instances before the measurement of the start
 MB = 1e6
 
 
+Parts = dict[str, float]
+
+
 @dataclass
 class Usage:
     """Samples of the memory of this process and its descendants.
 
     Attributes:
         finished: Number of finished instances.
-        samples: Finished instances and bytes in use of each sample.
+        samples: Finished instances and MB in use by part of each sample.
     """
 
     finished: int = 0
-    samples: list[tuple[int, int]] = field(default_factory=list)
+    samples: list[tuple[int, Parts]] = field(default_factory=list)
 
-    def between(self, first: float, last: float) -> float:
-        """Return the median MB while `first` to `last` instances were finished."""
+    def between(self, first: float, last: float) -> Parts:
+        """Return the median MB of each part and of the total while `first` to `last` instances
+        were finished."""
         window = [used for finished, used in self.samples if first <= finished <= last]
         if not window:
             raise BenchFault(f"no sample between instances {first:g} and {last:g}")
-        return statistics.median(window) / MB
+        names = sorted({name for used in window for name in used})
+        median = {name: statistics.median(used.get(name, 0) for used in window) for name in names}
+        return median | {"total": statistics.median(sum(used.values()) for used in window)}
 
 
 @dataclass(frozen=True)
 class Report:
-    """The memory of a run in MB; `growth` is the end divided by the start."""
+    """The memory of a run in MB by part; `growth` is the total at the end divided by the middle."""
 
     agent: str
     data: str
     instances: int
     parallel: int
-    start: float
-    middle: float
-    end: float
+    start: Parts
+    middle: Parts
+    end: Parts
     most: float
     growth: float
 
 
-def bytes_in_use() -> int:
+def megabytes() -> Parts:
     """Return the memory of this process and its descendants, with shared pages counted once.
 
     If a process's proportional set size (PSS) is not available, its resident memory is used.
     """
     this = psutil.Process()
-    used = 0
+    used: Parts = defaultdict(float)
     for process in (this, *this.children(recursive=True)):
         with contextlib.suppress(psutil.NoSuchProcess):
+            name = part(process)
             try:
-                used += process.memory_full_info().pss
+                used[name] += process.memory_full_info().pss / MB
             except (AttributeError, psutil.AccessDenied):
-                used += process.memory_info().rss
+                used[name] += process.memory_info().rss / MB
     return used
 
 
@@ -90,7 +102,7 @@ def sampled(usage: Usage) -> Iterator[None]:
 
     def take() -> None:
         while not done.wait(SAMPLING):
-            usage.samples.append((usage.finished, bytes_in_use()))
+            usage.samples.append((usage.finished, megabytes()))
 
     thread = threading.Thread(target=take)
     thread.start()
@@ -104,8 +116,6 @@ def sampled(usage: Usage) -> Iterator[None]:
 def measure(data: Path | None, agent: str, instances: int, parallel: int) -> Report:
     """Run instances and sample the memory.
 
-    The sample is repeated until there are enough instances, each time with a new browser.
-
     Raises:
         BenchFault: If an episode errored.
         UserError: If the data is invalid.
@@ -115,47 +125,54 @@ def measure(data: Path | None, agent: str, instances: int, parallel: int) -> Rep
     def note(result: Result) -> None:
         usage.finished += 1
 
-    with tempfile.TemporaryDirectory(prefix="webproctor-bench-") as name, sampled(usage):
-        folder = Path(name)
-        while usage.finished < instances:
-            run = runs.run(
-                "turkingbench",
-                agent,
-                settings=_settings(folder, data, instances - usage.finished),
-                folder=folder / str(usage.finished),
-                parallel=parallel,
-                on_result=note,
-            )
-            failed = {**run.causes("errored"), **run.causes("void")}
-            if failed:
-                raise BenchFault(f"episodes failed: {failed}")
-    tenth = instances / 10
-    start = usage.between(WARM_UP, WARM_UP + tenth)
-    end = usage.between(instances - tenth, instances)
-    return Report(
-        agent=agent,
-        data="sample, repeated" if data is None else "given",
-        instances=instances,
-        parallel=parallel,
-        start=start,
-        middle=usage.between((instances - tenth) / 2, (instances + tenth) / 2),
-        end=end,
-        most=max(used for _, used in usage.samples) / MB,
-        growth=end / start,
-    )
-
-
-def _settings(folder: Path, data: Path | None, left: int) -> dict[str, object]:
-    """Return the settings of a benchmark with at most `left` instances."""
     chosen: dict[str, object] = {"data": data, "split": "all"}
     if data is not None:
         chosen["task"] = (REAL_TASK,)
-    rows: dict[str, list[int]] = {}
-    for task in turkingbench(**chosen).tasks()[:left]:  # type: ignore[arg-type]
-        rows.setdefault(str(task.tags["task"]), []).append(int(task.tags["row"]))
-    listed = folder / f"{left}.json"
-    listed.write_text(json.dumps(rows), encoding="utf-8")
-    return {"data": data, "rows": listed}
+    there = len(turkingbench(**chosen).tasks())  # type: ignore[arg-type]
+    epochs = math.ceil(instances / there)
+    with tempfile.TemporaryDirectory(prefix="webproctor-bench-") as name, sampled(usage):
+        run = runs.run(
+            "turkingbench",
+            agent,
+            settings=chosen,
+            folder=Path(name) / "run",
+            limit=math.ceil(instances / epochs),
+            epochs=epochs,
+            parallel=parallel,
+            on_result=note,
+        )
+        failed = {**run.causes("errored"), **run.causes("void")}
+        if failed:
+            raise BenchFault(f"episodes failed: {failed}")
+    tenth = usage.finished / 10
+    middle = usage.between((usage.finished - tenth) / 2, (usage.finished + tenth) / 2)
+    # The last result is reported before the run is written.
+    end = usage.between(usage.finished - tenth, usage.finished - 1)
+    return Report(
+        agent=agent,
+        data="sample" if data is None else "given",
+        instances=usage.finished,
+        parallel=parallel,
+        start=usage.between(WARM_UP, WARM_UP + tenth),
+        middle=middle,
+        end=end,
+        most=max(sum(used.values()) for _, used in usage.samples),
+        growth=end["total"] / middle["total"],
+    )
+
+
+def table(report: Report) -> Table:
+    title = (
+        f"MB, {report.instances} instances by {report.agent}, {report.parallel} at a time, "
+        f"data: {report.data}"
+    )
+    shown = Table("", title=title, title_justify="left", box=None)
+    windows = {"start": report.start, "middle": report.middle, "end": report.end}
+    for name in windows:
+        shown.add_column(name, justify="right")
+    for name in report.end:
+        shown.add_row(name, *(f"{window.get(name, 0):.0f}" for window in windows.values()))
+    return shown
 
 
 def options(arguments: list[str]) -> argparse.Namespace:
@@ -183,13 +200,8 @@ def main(arguments: list[str]) -> int:
     if given.json:
         print(json.dumps(asdict(report)))
     else:
-        print(
-            f"{report.instances} instances by {report.agent}, {report.parallel} at a time, "
-            f"data: {report.data}\n"
-            f"MB at the start {report.start:.0f}, in the middle {report.middle:.0f}, "
-            f"at the end {report.end:.0f}, at most {report.most:.0f}\n"
-            f"end / start {report.growth:.2f}"
-        )
+        Console().print(table(report))
+        print(f"at most {report.most:.0f} MB; end / middle {report.growth:.2f}")
     return 0
 
 

@@ -24,6 +24,7 @@ from webproctor.harness.loaded import greeting, sample_listeners
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.registered import agent as agent_by_name
 from webproctor.harness.tasks import parallel_episodes
+from webproctor.harness.unused import without_editors, without_providers
 
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -71,7 +72,7 @@ def evaluate(
 ) -> EvalLog | None:
     """Run the episodes with Inspect; return None if the user interrupted it."""
     parallel_episodes.set(parallel)
-    with ExitStack() as starting:
+    with without_editors(), without_providers(model), ExitStack() as starting:
         # Inspect prints a greeting to standard output, which is reserved for the caller.
         starting.enter_context(redirect_stdout(io.StringIO()))
         greeting.set(starting)
@@ -89,6 +90,7 @@ def evaluate(
                 retry_on_error=1,
                 log_buffer=50,
                 log_header_only=True,
+                ctl_server=False,
             )
         except KeyboardInterrupt:
             return None  # Finished episodes are in the log; the caller detects missing ones.

@@ -3,8 +3,6 @@
 import io
 from pathlib import Path
 
-from pypdf import PdfReader
-
 from webproctor.core.actions import ActionResult
 from webproctor.core.errors import UserError
 from webproctor.files.reading import decode_picture
@@ -30,6 +28,8 @@ def read(path: Path) -> ActionResult:
     body = path.read_bytes()
     about = f"{path.name}, {len(body)} bytes"
     if body.startswith(b"%PDF"):
+        from pypdf import PdfReader  # Its import takes as long as opening a page.
+
         try:
             pages = [page.extract_text() for page in PdfReader(io.BytesIO(body)).pages]
         except Exception as error:  # noqa: BLE001 - damaged files raise errors of any type

@@ -1,6 +1,5 @@
 """The mouse cursor, which an X server leaves out of the pixels of its screen."""
 
-import numpy as np
 from PIL import Image
 from Xlib.display import Display
 from Xlib.ext import xfixes
@@ -15,6 +14,8 @@ def draw(server: Display, picture: Image.Image) -> None:
     """Draw the cursor that the server shows on a picture of the screen, with its hot spot at the
     mouse position.
     """
+    import numpy as np  # Imported here, as every benchmark imports this module.
+
     shown = xfixes.get_cursor_image(server, server.screen().root)
     # Each pixel is alpha, red, green and blue, multiplied by alpha.
     pixels = np.array(shown.cursor_image, np.uint32).reshape(shown.height, shown.width)

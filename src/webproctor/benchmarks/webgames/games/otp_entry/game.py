@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-import segno
-
 from webproctor.benchmarks.webgames.play import File, Game, Play, Reply, Variant, message
 
 PERIOD = 30
@@ -62,6 +60,8 @@ class Otp(Play[Puzzle]):
     def file(self, name: str) -> File | None:
         if name != "qr.png" or not self.puzzle.secret:
             return None
+        import segno  # Imported here, as all games are imported to list them.
+
         address = f"otpauth://totp/Lighthouse:keeper?secret={self.puzzle.secret}&issuer=Lighthouse"
         png = io.BytesIO()
         segno.make(address, error="m").save(png, kind="png", scale=4, border=3)

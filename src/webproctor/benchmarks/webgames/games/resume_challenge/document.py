@@ -4,9 +4,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
 
-from fpdf import FPDF
-from fpdf.enums import XPos, YPos
-
 _FIRST = ("Mira", "Tomas", "Ines", "Jonah", "Priya", "Anselm", "Noor", "Lotte", "Kofi", "Selma")
 _LAST = ("Vandermeer", "Okonkwo", "Lindqvist", "Marchetti", "Haddad", "Petrov", "Castellan", "Ruiz")
 _CITIES = ("Northaven", "Port Ellis", "Westmark", "Lake Orrin", "Brightwater")
@@ -96,6 +93,10 @@ def resume(random: Random) -> Resume:
 
 def pdf(person: Resume) -> bytes:
     """Return the résumé as a PDF of one A4 page with selectable text."""
+    # Imported here, as all games are imported to list them.
+    from fpdf import FPDF
+    from fpdf.enums import XPos, YPos
+
     sheet = FPDF(format="A4")
     sheet.set_creation_date(datetime(2031, 1, 1, tzinfo=UTC))
     sheet.set_title(f"Resume of {person.name}")
