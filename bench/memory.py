@@ -34,6 +34,7 @@ from webproctor.run.episode_results import Result
 REAL_TASK = "Human evaluation - gentle vs canary"
 SAMPLING = 0.25  # seconds between two samples
 WARM_UP = 25  # instances before the measurement of the start
+PROGRESS = 100  # instances between two lines of progress
 MB = 1e6
 
 
@@ -79,20 +80,23 @@ class Report:
 
 
 def megabytes() -> Parts:
-    """Return the memory of this process and its descendants, with shared pages counted once.
+    """Return the memory of this process and its descendants without pages of files.
 
-    If a process's proportional set size (PSS) is not available, its resident memory is used.
+    Memory that they share is counted once. Pages of files, such as the browser's program, are
+    shared with all other browsers of the machine.
     """
     this = psutil.Process()
     used: Parts = defaultdict(float)
     for process in (this, *this.children(recursive=True)):
-        with contextlib.suppress(psutil.NoSuchProcess):
-            name = part(process)
-            try:
-                used[name] += process.memory_full_info().pss / MB
-            except (AttributeError, psutil.AccessDenied):
-                used[name] += process.memory_info().rss / MB
+        with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError, FileNotFoundError):
+            used[part(process)] += _anonymous(process.pid)
     return used
+
+
+def _anonymous(pid: int) -> float:
+    text = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii")
+    rows = (line.split() for line in text.splitlines())
+    return sum(1024 / MB * int(row[1]) for row in rows if row[0] in ("Pss_Anon:", "Pss_Shmem:"))
 
 
 @contextmanager
@@ -124,6 +128,10 @@ def measure(data: Path | None, agent: str, instances: int, parallel: int) -> Rep
 
     def note(result: Result) -> None:
         usage.finished += 1
+        if usage.finished % PROGRESS == 0:
+            parts = usage.samples[-1][1].items()
+            told = ", ".join(f"{name} {used:.0f}" for name, used in sorted(parts))
+            print(f"{usage.finished} instances, MB: {told}", file=sys.stderr, flush=True)
 
     chosen: dict[str, object] = {"data": data, "split": "all"}
     if data is not None:

@@ -1,0 +1,34 @@
+"""An agent for `start.py`: it acts once, and writes how long that took to the file REPORT names."""
+
+import json
+import os
+import time
+from pathlib import Path
+
+import psutil
+
+from webproctor.core.actions import web
+from webproctor.core.episodes import Turn
+from webproctor.core.observations import Observation, View
+
+REPORT = "WEBPROCTOR_BENCH_REPORT"
+
+
+class FirstAction:
+    """Presses a key, and reports the time of the next step: seconds of the system's monotonic
+    clock, and processor seconds of this process and its descendants."""
+
+    reads: frozenset[View] = frozenset({"text"})
+
+    def __init__(self) -> None:
+        self._acted = False
+
+    def act(self, observation: Observation) -> Turn:
+        if not self._acted:
+            self._acted = True
+            return Turn(actions=[web.Press(keys="Tab")])
+        this = psutil.Process()
+        times = [one.cpu_times() for one in (this, *this.children(recursive=True))]
+        told = {"at": time.monotonic(), "processor": sum(sum(one[:4]) for one in times)}
+        Path(os.environ[REPORT]).write_text(json.dumps(told), encoding="utf-8")
+        return Turn(done=True)

@@ -1,0 +1,43 @@
+"""A run imports and starts only the parts of Inspect that it uses."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+# Libraries of models, servers and documents that a run of the oracle at one game does not need.
+UNUSED = {"acp", "anthropic", "fastapi", "fpdf", "openai", "pypdf", "segno", "torch"}
+RUN = """
+import gc, sys
+from pathlib import Path
+from webproctor.harness import runs
+
+before = gc.isenabled()
+done = runs.run(
+    "webgames", "oracle", settings={"task": ("date",), "clock": "virtual"}, folder=Path(sys.argv[1])
+)
+assert done.results[0].score.value == 1.0
+assert before, "garbage collection is off after the imports"
+"""
+IMPORTED = "print(*{name.partition('.')[0] for name in sys.modules})"
+# What has been switched off for a run is there again afterwards.
+SERVER = "from inspect_ai.agent._acp.server import AcpServer"
+
+
+def python(script: str, *arguments: str) -> str:
+    command = [sys.executable, "-c", script, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.usefixtures("executable")
+def test_a_run_without_a_model_imports_no_library_that_it_does_not_use(tmp_path: Path) -> None:
+    told = python(f"{RUN}\n{IMPORTED}", str(tmp_path / "run"))
+    assert UNUSED & set(told.split()) == set()
+
+
+@pytest.mark.usefixtures("executable")
+def test_what_a_run_does_not_use_can_be_imported_after_it(tmp_path: Path) -> None:
+    python(f"{RUN}\n{SERVER}", str(tmp_path / "run"))
