@@ -1,18 +1,18 @@
 """Switch off parts of Inspect that its runs always import and start, and runs of agents never use.
 
-They take longer than the first episode. Each has no effect if another version of Inspect is
-organised differently.
+They take longer than the first episode. They are not part of Inspect's interface: where another
+version of Inspect does not have them, nothing is switched off.
 """
 
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from contextvars import ContextVar
+from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from inspect_ai.agent._acp import transport
-from inspect_ai.model import Model, _assistant_internal
+from inspect_ai.model import Model
 
 _SERVER = "inspect_ai.agent._acp.server"
 
@@ -22,7 +22,8 @@ def without_editors() -> Iterator[None]:
     """Run Inspect without its sessions for editors (Agent Client Protocol) and their server."""
     with ExitStack() as stack:
         # Inspect starts one session per sample, unless there is one already.
-        active: ContextVar[bool] | None = getattr(transport, "_acp_live_active", None)
+        sessions = _names_in("inspect_ai.agent._acp.transport")
+        active: ContextVar[bool] | None = sessions.get("_acp_live_active")
         if active is not None:
             stack.callback(active.reset, active.set(True))
         # It imports the server even if it does not start it.
@@ -38,7 +39,7 @@ def without_providers(model: Model | None) -> Iterator[None]:
 
     Inspect imports them to initialise state for each sample, which has a default.
     """
-    states: dict[str, Any] = _assistant_internal.__dict__
+    states = _names_in("inspect_ai.model._assistant_internal")
     names = ("_HAS_ANTHROPIC", "_HAS_OPENAI") if model is None else ()
     before = {name: states[name] for name in names if name in states}
     states.update(dict.fromkeys(before, False))
@@ -46,6 +47,14 @@ def without_providers(model: Model | None) -> Iterator[None]:
         yield
     finally:
         states.update(before)
+
+
+def _names_in(module: str) -> dict[str, Any]:
+    """Return the names of a module of Inspect, which can be changed; none if it is not there."""
+    try:
+        return import_module(module).__dict__
+    except ImportError:
+        return {}
 
 
 def _no_server() -> ModuleType:
