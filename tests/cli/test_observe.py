@@ -1,5 +1,6 @@
 """Tests of `webproctor observe`."""
 
+import hashlib
 import io
 import json
 import subprocess
@@ -100,3 +101,31 @@ def test_an_address_that_nobody_answers_is_a_clear_error(program: Program) -> No
     assert done.returncode == 2
     assert "http://127.0.0.1:1/ cannot be opened" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_file_gets_recorded_pictures(program: Program, tmp_path: Path, executable: Path) -> None:
+    drawn = io.BytesIO()
+    Image.new("RGB", (300, 40)).save(drawn, "PNG")
+    sha256 = hashlib.sha256(drawn.getvalue()).hexdigest()
+    stored = tmp_path / "pictures" / "files" / f"{sha256}.png"
+    stored.parent.mkdir(parents=True)
+    stored.write_bytes(drawn.getvalue())
+    about = {"file": f"files/{stored.name}", "sha256": sha256, "content_type": "image/png"}
+    files = {"https://pictures.test/a.png": about | {"licence": "Unknown", "tasks": []}}
+    manifest = tmp_path / "pictures" / "manifest.json"
+    manifest.write_text(json.dumps({"files": files}))
+    page = tmp_path / "page.html"
+    page.write_text("<button><img src=https://pictures.test/a.png></button>")
+
+    def width(*options: str) -> float:
+        return json.loads(program("observe", page, "--json", *options).stdout)["marks"][0]["box"][
+            "width"
+        ]
+
+    assert width("--mirror", "pictures") >= 300 > width()
+
+
+def test_recorded_pictures_are_for_files(program: Program) -> None:
+    done = program("observe", "http://127.0.0.1:1/", "--mirror", "pictures")
+    assert done.returncode == 2
+    assert "--mirror is for files" in done.stderr

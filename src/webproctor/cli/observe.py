@@ -23,20 +23,29 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="File for the screenshot with marked elements.",
 )
+@click.option(
+    "--mirror",
+    type=click.Path(path_type=Path),
+    help="Folder of recorded pictures that a file can load: `webproctor data turkingbench` "
+    "writes it.",
+)
 @as_json
-def command(page: str, screenshot: Path | None, as_json: bool) -> int:
+def command(page: str, screenshot: Path | None, mirror: Path | None, as_json: bool) -> int:
     """Show how an agent sees PAGE: an address, an HTML file or an archived page (`.mhtml`).
 
     A file gets jQuery, Bootstrap and other public libraries from the local copies of TurkingBench.
     """
     # Imported here to keep `--help` fast.
-    from webproctor.benchmarks.turkingbench import mirror
+    from webproctor.benchmarks.turkingbench.mirror import recorded
     from webproctor.environments.any_page import look
     from webproctor.environments.browser import Mirror
 
+    file = _file(page)
+    if mirror is not None and file is None:
+        raise UserError("--mirror is for files: the page of an address loads its own pictures.")
+    copies = recorded.Mirrors(recorded.read(mirror) if mirror is not None else None)
     try:
-        copies = Mirror(mirror.hosts(), mirror.find)
-        seen = asyncio.run(look(_address(page), _file(page), copies))
+        seen = asyncio.run(look(_address(page), file, Mirror(copies.hosts, copies.find)))
     except SessionLost as lost:
         raise UserError(f"{page} cannot be opened: {str(lost).partition(chr(10))[0]}") from lost
     if screenshot is not None:
