@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
+from per_change import only
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.appearance import Appearance, look
@@ -21,8 +22,6 @@ DRESSED: tuple[Appearance, ...] = ("published", "varied")
 BASE = [game.variants["base"].id for game in suite.games().values()]
 # Judged by pixels of a canvas, in the whole window, in frames, over several pages.
 SOME = ("canvas-catch", "click-pixel", "iframe-nest", "maze/*")
-# `make test-all` plays all base games.
-PLAYED = [pytest.param(id, marks=[pytest.mark.exhaustive] * (id not in SOME)) for id in BASE]
 SEEDS = st.integers(0, 10**6)
 
 
@@ -33,7 +32,7 @@ async def games(request: pytest.FixtureRequest, executable: object) -> AsyncIter
         yield benchmark
 
 
-@pytest.mark.parametrize("id", PLAYED)
+@pytest.mark.parametrize("id", only(SOME, BASE))
 async def test_the_oracle_wins_in_every_appearance(games: WebGames, id: str) -> None:
     [task] = [one for one in games.tasks() if one.tags["game"] == id]
     async with games.session(task) as session:

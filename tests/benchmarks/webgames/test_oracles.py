@@ -1,17 +1,18 @@
 """Every task, played under the virtual clock: won without a fault.
 
-The first task of each family is played twice: both episodes show the same. The others are played
-by `make test-all`.
+The first task of each family is played in every test run, a third of them twice: both episodes show
+the same. `make test-all` plays the first tasks of all families twice, and all other tasks.
 """
 
 import asyncio
 import hashlib
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from per_change import first, only
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
@@ -66,6 +67,9 @@ async def games(executable: Path) -> AsyncIterator[WebGames]:
 # The easiest variant of each family.
 FIRST = [next(iter(game.variants.values())).id for game in suite.games().values()]
 OTHERS = [id for id in suite.entries() if id not in FIRST]
+# Played twice in every test run, and once.
+TWICE = FIRST[2::3]
+ONCE = [id for id in FIRST if id not in TWICE]
 
 
 async def play(games: WebGames, id: str, agent: SelfDrivenAgent) -> None:
@@ -83,7 +87,7 @@ async def play(games: WebGames, id: str, agent: SelfDrivenAgent) -> None:
     assert seen["input_count"] >= seen["minimum_actions"]
 
 
-@pytest.mark.parametrize("id", FIRST)
+@pytest.mark.parametrize("id", only(TWICE, FIRST))
 async def test_the_oracle_wins_twice_and_sees_the_same(games: WebGames, id: str) -> None:
     once, again = Watched(), Watched()
     await asyncio.gather(play(games, id, once), play(games, id, again))
@@ -92,25 +96,23 @@ async def test_the_oracle_wins_twice_and_sees_the_same(games: WebGames, id: str)
 
 # The published challenges that differ from the default ones; a few of them in every test run.
 PUBLISHED = [
-    pytest.param(
-        id,
-        marks=[]
-        if id in {"frog-crossing-easy", "text-mirror-hard", "webs-assemble"}
-        else [pytest.mark.exhaustive],
-    )
-    for id, entry in suite.entries("published").items()
-    if entry.name in entry.game.published
+    id for id, entry in suite.entries("published").items() if entry.name in entry.game.published
 ]
 
 
-@pytest.mark.parametrize("id", PUBLISHED)
+@pytest.mark.parametrize(
+    "id", only(["frog-crossing-easy", "text-mirror-hard", "webs-assemble"], PUBLISHED)
+)
 async def test_the_oracle_wins_a_published_challenge(id: str, executable: Path) -> None:
     entry = suite.entries("published")[id]
     async with WebGames([entry], clock="virtual", challenges="published") as games:
         await play(games, id, Oracle())
 
 
-@pytest.mark.exhaustive
-@pytest.mark.parametrize("pair", [OTHERS[n : n + 2] for n in range(0, len(OTHERS), 2)])
-async def test_the_oracle_wins(games: WebGames, pair: list[str]) -> None:
+def pairs(ids: Sequence[str]) -> list[Sequence[str]]:
+    return [ids[n : n + 2] for n in range(0, len(ids), 2)]
+
+
+@pytest.mark.parametrize("pair", first(*pairs(ONCE), *pairs(OTHERS), count=len(pairs(ONCE))))
+async def test_the_oracle_wins(games: WebGames, pair: Sequence[str]) -> None:
     await asyncio.gather(*(play(games, id, Oracle()) for id in pair))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from per_change import every
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
@@ -23,11 +24,9 @@ async def games(executable: Path) -> AsyncIterator[WebGames]:
 
 # The hardest variant of each family has the most elements.
 LAST = [list(game.variants.values())[-1].id for game in suite.games().values()]
-# Every third family; `make test-all` opens all.
-SOME = [pytest.param(id, marks=[pytest.mark.exhaustive] * bool(n % 3)) for n, id in enumerate(LAST)]
 
 
-@pytest.mark.parametrize("id", SOME)
+@pytest.mark.parametrize("id", every(4, LAST))
 async def test_a_page_has_no_error_and_no_serious_barrier(games: WebGames, id: str) -> None:
     task = next(one for one in games.tasks() if one.tags["game"] == id)
     async with games.session(task) as session:

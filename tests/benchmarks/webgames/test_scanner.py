@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import pytest
 import pytest_asyncio
+from per_change import every
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webproctor.benchmarks.webgames import leaks, suite
@@ -27,10 +28,6 @@ from webproctor.core.observations import View
 SEEDS = range(20)
 SALT = "scanner"
 _HIDING = [one.family for one in suite.games().values() if one.hidden]
-# Every third family in a browser; `make test-all` opens all.
-SOME = [
-    pytest.param(one, marks=[pytest.mark.exhaustive] * bool(n % 3)) for n, one in enumerate(_HIDING)
-]
 # Games of which everything can be seen from the beginning: the skill is in the doing.
 IN_PLAIN_SIGHT = {
     *("block-stack", "bullseye", "button-hold", "buttons", "calendar-comprehension", "calendar2"),
@@ -196,7 +193,7 @@ async def _tree(session: GameWebSession) -> str:
     return "\n".join(told)
 
 
-@pytest.mark.parametrize("family", SOME)
+@pytest.mark.parametrize("family", every(4, _HIDING))
 async def test_nothing_to_be_read_in_the_browser_holds_what_is_hidden(
     games: tuple[WebGames, Recorder], family: str
 ) -> None:
