@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from per_change import first
 
 from webproctor.cli.disk import DiskFull, is_disk_full, writing_to
 from webproctor.harness.runs import run
@@ -62,7 +63,7 @@ def sentence(folder: str) -> str:
 
 
 # The disk is full at `run.json`, or at the logs' buffer.
-@pytest.mark.parametrize("kib", [4, 44])
+@pytest.mark.parametrize("kib", first(44, 4))
 def test_a_run_on_a_full_disk_ends_in_a_sentence_and_json(
     on_small_disk: OnSmallDisk, kib: int
 ) -> None:
@@ -73,7 +74,7 @@ def test_a_run_on_a_full_disk_ends_in_a_sentence_and_json(
     assert done.stderr == f"webproctor: {sentence('small/run')}\n"
 
 
-@pytest.mark.parametrize("machine", [True, False])
+@pytest.mark.parametrize("machine", first(True, False))
 def test_a_report_on_a_full_disk_ends_in_a_sentence(
     on_small_disk: OnSmallDisk, tmp_path: Path, machine: bool
 ) -> None:

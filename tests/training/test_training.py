@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from per_change import first
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.rank import ranked
@@ -104,7 +105,7 @@ def test_there_must_be_something_to_go_on_from(
         train_ranker(dataset, tmp_path / "out", QUICK, base=str(tiny("bert")), resume=True)
 
 
-@pytest.mark.parametrize("kind", ["t5", "gpt2"])
+@pytest.mark.parametrize("kind", first("t5", "gpt2"))
 async def test_a_trained_predictor_chooses_and_acts(
     dataset: Dataset, tiny: Tiny, tmp_path: Path, situation: Situation, kind: str
 ) -> None:
@@ -188,6 +189,7 @@ def test_without_a_terminal_progress_is_printed_as_lines(
     assert done.stdout.startswith("Mean loss by epoch")
 
 
+@pytest.mark.exhaustive
 def test_several_processes_train_one_model(dataset: Dataset, tiny: Tiny, tmp_path: Path) -> None:
     arguments = [
         *(sys.executable, "-m", "torch.distributed.run", "--nproc_per_node", 2, "--standalone"),

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from per_change import first
 
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
@@ -205,10 +206,11 @@ async def test_it_earns_full_marks_under_the_strict_metric_but_for_sliders(work)
     assert all(0.8 < field["score"] <= 1.0 for field in fields if field["type"] == "range")
 
 
-async def test_it_earns_full_marks_on_the_real_test_tasks(work, data: Path):
-    settings: dict[str, Any] = {"data": data / "turkingbench", "split": "test", "instances": 2}
-    worked = await work(turkingbench(**settings), "oracle")
-    assert len(worked) == 20
+@pytest.mark.parametrize("instances", first(1, 2))
+async def test_it_earns_full_marks_on_the_real_test_tasks(work, data: Path, instances: int):
+    real = turkingbench(data=data / "turkingbench", split="test", instances=instances)
+    worked = await work(real, "oracle")
+    assert len(worked) == 10 * instances
     for one in worked:
         assert one.episode.error is None
         assert one.score.value == 1.0, (one.task.id, one.score.details)
