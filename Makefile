@@ -24,7 +24,7 @@ demo: setup browser
 	$(BIN)/webproctor demo
 
 # Playwright's driver starts faster with its compiled code in a cache.
-PYTEST := NODE_COMPILE_CACHE=$(abspath $(VENV))/.node-cache $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
+PYTEST := NODE_COMPILE_CACHE=$(abspath $(VENV))/.node-cache $(BIN)/pytest -n 3 --dist worksteal
 
 test: setup browser desktop
 	$(PYTEST)

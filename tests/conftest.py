@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import csv
+import fcntl
 import itertools
 import json
 import os
@@ -39,8 +40,10 @@ DATA = Path(__file__).parents[1] / "../shared/data"
 TIMEOUT = 20.0
 
 # Slowness of a busy machine is not a test failure.
-settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("tests")
+settings.register_profile(
+    "nightly", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100
+)
+settings.register_profile("per change", settings.get_profile("nightly"), max_examples=40)
 
 # Ignored in programs that a shell starts in the background, and in those that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -51,6 +54,13 @@ OpenPage = Callable[..., Awaitable[Page]]
 WriteTask = Callable[[str, str, list[dict[str, str]]], Path]
 Work = Callable[..., Awaitable[list["Worked"]]]
 OpenForm = Callable[..., Awaitable["Form"]]
+Once = Callable[[str, Callable[[Path], object]], Path]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Choose how many examples a property is tested with."""
+    with_long = "not exhaustive" not in config.option.markexpr
+    settings.load_profile("nightly" if with_long else "per change")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -66,6 +76,28 @@ def data() -> Path:
     folder = Path(os.environ.get("WEBPROCTOR_TEST_DATA") or DATA).resolve()
     if not folder.is_dir():
         pytest.skip(f"no real data at {folder}: set WEBPROCTOR_TEST_DATA to the folder")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Once:
+    """`once(name, fill)`: a folder that `fill(folder)` has filled, for all workers together.
+
+    The first worker that needs it fills it; the others wait, and must not change it.
+    """
+    own = tmp_path_factory.getbasetemp()
+    shared = own if worker_id == "master" else own.parent
+
+    def folder(name: str, fill: Callable[[Path], object]) -> Path:
+        there = shared / name
+        with (shared / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (shared / f"{name}.filled").exists():
+                there.mkdir()
+                fill(there)
+                (shared / f"{name}.filled").touch()
+        return there
+
     return folder
 
 

@@ -1,12 +1,14 @@
 """Which agents run on which benchmarks: an episode of each pair, or why there is none."""
 
+import contextlib
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from benchmarks.mind2web.conftest import TASKS
 from PIL import Image
 
@@ -59,9 +61,23 @@ def benchmark(name: str) -> Benchmark:
     return load_benchmark(name, **BENCHMARKS[name])
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def started(executable: Path) -> AsyncIterator[Callable[[str], Awaitable[Benchmark]]]:
+    """`await started(name)`: a started benchmark, which the tests share."""
+    async with contextlib.AsyncExitStack() as stack:
+        made: dict[str, Benchmark] = {}
+
+        async def start(name: str) -> Benchmark:
+            if name not in made:
+                made[name] = await stack.enter_async_context(benchmark(name))
+            return made[name]
+
+        yield start
+
+
 @pytest.mark.parametrize(("agent", "settings", "name"), RUNS)
 async def test_an_agent_plays_an_episode(
-    executable: Path,
+    started: Callable[[str], Awaitable[Benchmark]],
     scripted_claude: None,
     monkeypatch: pytest.MonkeyPatch,
     agent: str,
@@ -69,10 +85,10 @@ async def test_an_agent_plays_an_episode(
     name: str,
 ) -> None:
     monkeypatch.setenv("PLAY", PRESSES)
-    made = benchmark(name)
+    made = await started(name)
     acting = make_agent(agent, made, ScriptedModel(), **settings)
     task = task_for(acting, made.tasks()[0], made)
-    async with made, made.session(task, surface_of(acting)) as session:
+    async with made.session(task, surface_of(acting)) as session:
         episode = await run_episode(task, session, acting)
     assert episode.error is None
     assert 0 <= made.score(task, episode).value <= 1

@@ -15,7 +15,7 @@ from webproctor.analysis.comparing import compare
 from webproctor.core import registry
 from webproctor.core.llm import Call, Message, Reply
 from webproctor.harness.models import ModelSettings
-from webproctor.harness.runs import run
+from webproctor.harness.runs import read_run, run
 from webproctor.report.board import Board, gather, sections, write_board
 from webproctor.report.comparing import write_comparison
 from webproctor.report.page import write_report
@@ -44,6 +44,7 @@ TEXT_ONLY = {"web": {"vision": False, "turns": 2}}
 AGENTS = ("oracle", "do-nothing", "model")
 
 Start = Callable[[ModelServer], int]
+Once = Callable[[str, Callable[[Path], object]], Path]
 
 
 def clicks(messages: Sequence[Message], acting: bool) -> Reply:
@@ -53,9 +54,18 @@ def clicks(messages: Sequence[Message], acting: bool) -> Reply:
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory, start: Start) -> dict[tuple[str, str], Run]:
+def runs(once: Once, start: Start) -> dict[tuple[str, str], Run]:
     """A run of every agent on every benchmark, with its report."""
-    folder = tmp_path_factory.mktemp("runs")
+    folder = once("runs-of-all-benchmarks", lambda folder: run_all(folder, start))
+    return {
+        (benchmark, agent): read_run(folder / f"{benchmark}-{agent}")
+        for benchmark in FEW
+        for agent in AGENTS
+    }
+
+
+def run_all(folder: Path, start: Start) -> None:
+    """Run every agent on every benchmark, and write the reports."""
     server = f"http://127.0.0.1:{start(ModelServer(clicks))}/v1"
     model = ModelSettings(
         name="openai-api/loopback/scripted",
@@ -63,14 +73,13 @@ def runs(tmp_path_factory: pytest.TempPathFactory, start: Start) -> dict[tuple[s
         arguments={"api_key": "none"},
         price=(1.0, 10.0),
     )
-    made = {}
     for benchmark, settings in FEW.items():
         for agent in AGENTS:
             name = DRIVEN.get(benchmark, "web") if agent == "model" else agent
             own: dict[str, Any] = TEXT_ONLY.get(name, {})
             if name == "grounder":
                 own = {"grounder": "uground", "server": server}
-            made[benchmark, agent] = run(
+            made = run(
                 benchmark,
                 name,
                 settings=settings,
@@ -79,8 +88,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, start: Start) -> dict[tuple[s
                 folder=folder / f"{benchmark}-{agent}",
                 parallel=2,
             )
-            write_report(made[benchmark, agent])
-    return made
+            write_report(made)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -219,14 +227,15 @@ async def test_the_board_has_a_table_for_each_benchmark_and_filters_them(
         await page.get_by_role("heading", name="mind2web runs compared").wait_for()
 
 
-@pytest.fixture(scope="module")
-def real(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+@pytest.fixture
+def real(data: Path, tmp_path: Path) -> Run:
     """A run on real crowdsourcing pages."""
     made = run(
         "turkingbench",
         "oracle",
-        settings={"data": data / "turkingbench", "instances": 1},
-        folder=tmp_path_factory.mktemp("real") / "run",
+        settings={"data": data / "turkingbench", "split": "test", "instances": 1},
+        limit=3,
+        folder=tmp_path / "run",
         record="all",
         parallel=2,
     )

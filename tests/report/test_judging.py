@@ -4,7 +4,7 @@ import asyncio
 import io
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,28 +21,33 @@ from webproctor.cli import command
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Reply
 from webproctor.environments.serving import serve
-from webproctor.harness.runs import run
+from webproctor.harness.runs import read_run, run
 from webproctor.methods.grounding.answers import Answer
 from webproctor.methods.grounding.targets import Target
 from webproctor.report.judging import application
 from webproctor.run.results import Run
 
+Once = Callable[[str, Callable[[Path], object]], Path]
+
 
 @pytest.fixture(scope="module")
-def planned(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def planned(once: Once) -> Run:
     """A run whose plans, for most steps, contain no word that is on the screen."""
     if shutil.which("tesseract") is None:
         pytest.skip("tesseract is not installed")
-    folder = tmp_path_factory.mktemp("planned")
-    plans = {key: f"qwerty {key}" for key in realwebassist().targets() if key != "2/1"}
-    (folder / "plans.json").write_text(json.dumps(plans))
-    return run(
-        "realwebassist",
-        "planner",
-        settings={"participant": (2,)},
-        agent_settings={"plans": folder / "plans.json"},
-        folder=folder / "run",
-    )
+
+    def plan(folder: Path) -> None:
+        plans = {key: f"qwerty {key}" for key in realwebassist().targets() if key != "2/1"}
+        (folder / "plans.json").write_text(json.dumps(plans))
+        run(
+            "realwebassist",
+            "planner",
+            settings={"participant": (2,)},
+            agent_settings={"plans": folder / "plans.json"},
+            folder=folder / "run",
+        )
+
+    return read_run(once("planned", plan) / "run")
 
 
 def test_a_void_episode_has_no_failures(planned: Run) -> None:

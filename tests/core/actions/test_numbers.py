@@ -94,7 +94,7 @@ def test_of_many_faults_only_the_first_are_named():
 
 
 @pytest.mark.parametrize(("owner", "name"), ACTIONS)
-@settings(max_examples=30)
+@settings(max_examples=settings().max_examples // 3)
 @given(data=st.data())
 def test_any_json_is_an_action_with_finite_numbers_or_refused(
     owner: str, name: str, data: st.DataObject
