@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import csv
 import fcntl
+import gc
 import itertools
 import json
 import os
@@ -68,6 +69,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if pytest_asyncio.is_async_test(item):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+def pytest_collection_finish() -> None:
+    """Leave the many objects of libraries and collected tests out of garbage collections."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -29,5 +29,8 @@ def only(chosen: Iterable[Any], values: Iterable[Any]) -> list[Any]:
 
 
 def _parameter(value: Any, *, chosen: bool) -> Any:
+    marks = [] if chosen else [pytest.mark.exhaustive]
+    if isinstance(value, type(pytest.param())):
+        return pytest.param(*value.values, marks=[*value.marks, *marks], id=value.id)
     values = value if isinstance(value, tuple) else (value,)
-    return pytest.param(*values, marks=[] if chosen else [pytest.mark.exhaustive])
+    return pytest.param(*values, marks=marks)

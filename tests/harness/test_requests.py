@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from models.server import Json, ModelServer
+from per_change import first
 from PIL import Image
 
 from webproctor.agents import make_agent
@@ -124,7 +125,7 @@ async def play(agent: str, provider: str, server: ModelServer, start: Start, **m
     assert not server.refused
 
 
-@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("provider", first(*PROVIDERS))
 async def test_a_provider_accepts_every_request_of_the_web_agent(
     provider: str, start: Start
 ) -> None:
@@ -157,7 +158,7 @@ def native(provider: str) -> tuple[list[tuple[str, Json]], ...]:
     return [("computer", at)], [], two, [("computer", zoom)], [("computer", {"action": "fly"})]
 
 
-@pytest.mark.parametrize("provider", COMPUTERS)
+@pytest.mark.parametrize("provider", first(*COMPUTERS))
 async def test_a_provider_accepts_every_request_of_the_computer_agent(
     provider: str, start: Start
 ) -> None:

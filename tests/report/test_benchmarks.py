@@ -243,6 +243,7 @@ def real(data: Path, tmp_path: Path) -> Run:
     return made
 
 
+@pytest.mark.exhaustive
 async def test_real_pages_are_shown_turn_by_turn(real: Run, reader: Reader) -> None:
     assert real.grouped == "task"
     async with reading(reader, real.folder / "report.html") as page:

@@ -7,6 +7,7 @@ from urllib.parse import unquote
 import pytest
 from environments.browser.asking import WAYS
 from environments.browser.conftest import Outside
+from per_change import every
 from starlette.responses import RedirectResponse
 
 SCHEMES = {
@@ -47,7 +48,7 @@ def unread(tmp_path: Path):
 
 
 @pytest.mark.usefixtures("nothing_left")
-@pytest.mark.parametrize("road", ROADS)
+@pytest.mark.parametrize("road", every(3, ROADS))
 async def test_no_page_opens_another_scheme(
     open_page, outside: Outside, unread: Path, eventually, road: str
 ):

@@ -77,6 +77,7 @@ def test_transcripts_that_lack_an_instruction_are_told(tmp_path: Path) -> None:
         realwebassist(transcripts=path)
 
 
+@pytest.mark.exhaustive
 def test_the_command_writes_transcripts_rates_and_a_plot(tmp_path: Path) -> None:
     pytest.importorskip("pocketsphinx", reason="needs the extra `speech`")
     arguments = ["speech", "realwebassist", "--recogniser", "pocketsphinx", "--snr", "clean,5"]
