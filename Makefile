@@ -23,13 +23,16 @@ endef
 demo: setup browser
 	$(BIN)/webproctor demo
 
-# Playwright's driver starts faster with its compiled code in a cache.
+# Playwright's driver starts faster with its compiled code in a cache. A worker without tests takes
+# half of another's, so that none is idle; three keep two cores busy while pages load.
 PYTEST := NODE_COMPILE_CACHE=$(abspath $(VENV))/.node-cache $(BIN)/pytest -n 3 --dist worksteal
 
+# What every change must pass: each check once, for some of the games, tasks, providers and forms.
 test: setup browser desktop
 	$(PYTEST)
 
-# All tests, with the long ones that repeat a check for more games, and those of the benchmarks of speed.
+# All tests, every night: with those marked exhaustive, which repeat a check for all games, tasks,
+# providers and forms, with more examples of each property, and with the benchmarks of speed.
 test-all: setup browser desktop
 	$(PYTEST) -m ""
 
@@ -64,7 +67,8 @@ browser: setup
 	@PYTHON=$(BIN)/python scripts/ensure_browser.sh
 
 # Tests of the desktop say why they are left out where it cannot be had.
-desktop: setup
+# After the browser: the system installs one package at a time.
+desktop: setup browser
 	@PYTHON=$(BIN)/python scripts/ensure_desktop.sh
 
 # PyTorch and what trains and runs models with it; without them their tests say why they are left out.

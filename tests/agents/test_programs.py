@@ -27,7 +27,7 @@ with sync_playwright() as driver:
     browser = driver.chromium.connect_over_cdp(os.environ["WEBPROCTOR_DEVTOOLS"], is_local=True)
     [page] = browser.contexts[0].pages
     assert page.url == os.environ["WEBPROCTOR_URL"]
-    page.set_default_timeout(15000)
+    page.set_default_timeout(300_000)
     won = page
 {steps}
     print(won.locator("#password").inner_text())
@@ -127,7 +127,7 @@ async def solved(command: str, game: str, devtools: str) -> dict[str, Any]:
     benchmark = load_benchmark("webgames", task=(game,))
     agent = make_agent("external", benchmark, command=command, devtools=devtools)
     [task] = benchmark.tasks()
-    task = replace(task, limits=Limits(seconds=100))
+    task = replace(task, limits=Limits(seconds=1000))
     async with benchmark, benchmark.session(task, surface_of(agent)) as session:
         episode = await run_episode(task, session, agent)
     score = benchmark.score(task, episode)

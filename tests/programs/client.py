@@ -61,7 +61,7 @@ class Client:
         if session is not None:
             message["sessionId"] = session
         await self.tell(json.dumps(message))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(300):
             answered = await answer
         if "error" in answered:
             raise NotDone(answered["error"]["message"])
@@ -120,9 +120,9 @@ class Client:
         """Wait until an element of the page has exactly this text.
 
         Raises:
-            TimeoutError: If none has it after 20 seconds.
+            TimeoutError: If none has it after 300 seconds.
         """
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(300):
             # Without scripts, there is no event for changed text.
             while f">{text}<" not in await self.html():  # noqa: ASYNC110
                 await asyncio.sleep(0.01)

@@ -105,6 +105,7 @@ async def reading(reader: Reader, at: Path) -> AsyncIterator[Page]:
     """Open a page; check that it has no errors and requests only local files."""
     faults: list[str] = []
     page = await reader.new_page()
+    page.set_default_timeout(300_000)  # Of a busy machine.
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
     page.on("request", lambda one: None if one.url.startswith("file:") else faults.append(one.url))

@@ -51,7 +51,7 @@ class Reader:
         )
 
     async def at(self, place: str) -> None:
-        await self.page.get_by_text(place, exact=True).wait_for(timeout=10_000)
+        await self.page.get_by_text(place, exact=True).wait_for(timeout=300_000)
 
 
 async def read(examined: Run, executable: Path, place: str = "") -> list[str]:

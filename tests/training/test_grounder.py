@@ -144,7 +144,6 @@ def tiny(tmp_path: Path) -> Tiny:
     return lambda: write_tiny_model(tmp_path / "tiny", POINTS)
 
 
-@pytest.mark.timeout(180)
 async def test_the_reward_rises_and_so_does_accuracy_on_whom_it_has_not_seen(
     tiny: Tiny, sessions: Path, tmp_path: Path
 ) -> None:
@@ -168,7 +167,6 @@ async def test_the_reward_rises_and_so_does_accuracy_on_whom_it_has_not_seen(
     assert (tmp_path / "out/model.safetensors").is_file()
 
 
-@pytest.mark.timeout(180)
 def test_the_command_trains_every_fold_and_tells_pooled_figures(
     tiny: Tiny, sessions: Path, tmp_path: Path
 ) -> None:

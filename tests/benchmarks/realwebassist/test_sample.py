@@ -96,7 +96,6 @@ def boxes(step: Step) -> list[tuple[float, ...]]:
 
 
 @pytest.mark.exhaustive
-@pytest.mark.timeout(180)
 def test_the_script_makes_the_same_again(sample: Dataset, tmp_path: Path) -> None:
     pytest.importorskip("soundfile")
     if shutil.which("flite") is None:

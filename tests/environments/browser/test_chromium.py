@@ -230,10 +230,13 @@ async def test_a_page_that_hangs_is_left_behind_in_time(own: Browser, site):
         with pytest.raises(SessionLost, match="did not load in 3 s") as lost:
             await page.open(url)
     assert lost.value.cause == "page hangs"
-    assert (time.monotonic() - began) / TIMEOUT < 4
+    hung = time.monotonic() - began
+    began = time.monotonic()
     async with own.page() as page:
         await page.open(site.add("<title>well</title>"))
         assert (await page.call("webproctor.look"))["title"] == "well"
+    # On a busy machine both take longer.
+    assert hung < 3 * TIMEOUT + 10 * (time.monotonic() - began)
 
 
 async def test_a_page_that_goes_where_nothing_finishes_hangs(own: Browser, site):

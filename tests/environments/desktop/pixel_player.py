@@ -26,7 +26,7 @@ NOTCH = 100
 # Position of the file dialog's button to open or save.
 OPEN = (1152, 771)
 # Timeout in seconds for a dialog or a file to appear.
-TIMEOUT = 60
+TIMEOUT = 300
 
 
 class PixelHands:

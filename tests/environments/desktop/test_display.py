@@ -59,7 +59,7 @@ def test_a_screen_ends_with_a_harness_that_was_killed() -> None:
     harness.kill()
     harness.wait()
     harness.stdout.close()
-    _, alive = psutil.wait_procs(started, timeout=20)
+    _, alive = psutil.wait_procs(started, timeout=300)
     assert alive == []
 
 
