@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from benchmarks.mind2web.conftest import TASKS
+from per_change import every
 from PIL import Image
 
 from webproctor.agents import make_agent, surface_of, task_for
@@ -75,7 +76,7 @@ async def started(executable: Path) -> AsyncIterator[Callable[[str], Awaitable[B
         yield start
 
 
-@pytest.mark.parametrize(("agent", "settings", "name"), RUNS)
+@pytest.mark.parametrize(("agent", "settings", "name"), every(3, RUNS))
 async def test_an_agent_plays_an_episode(
     started: Callable[[str], Awaitable[Benchmark]],
     scripted_claude: None,

@@ -11,6 +11,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from per_change import first
 
 from webproctor.benchmarks.turkingbench.download import download
 
@@ -41,10 +42,22 @@ def broken(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
-def test_a_clean_data_set_passes(program: Program, data: Path) -> None:
-    done = program("data", "turkingbench", "--check", data / "turkingbench")
+@pytest.fixture
+def some(data: Path, tmp_path: Path) -> Path:
+    """The data set with ten of its tasks."""
+    folder = tmp_path / "some"
+    (folder / "tasks").mkdir(parents=True)
+    for task in sorted((data / "turkingbench/tasks").iterdir())[:10]:
+        (folder / "tasks" / task.name).symlink_to(task)
+    return folder
+
+
+@pytest.mark.parametrize("whole", first(False, True))
+def test_a_clean_data_set_passes(program: Program, data: Path, some: Path, whole: bool) -> None:
+    folder = data / "turkingbench" if whole else some
+    done = program("data", "turkingbench", "--check", folder)
     assert done.returncode == 0
-    tasks = list((data / "turkingbench/tasks").iterdir())
+    tasks = list((folder / "tasks").iterdir())
     assert f"{len(tasks)} tasks" in done.stdout
 
 
