@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import pytest
-from per_change import first
 
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
@@ -260,13 +259,13 @@ class Worked:
     score: Score
 
 
-@pytest.fixture(scope="module", params=first(2, None), ids=["two instances", "all instances"])
-def worked(request: pytest.FixtureRequest) -> dict[str, list[Worked]]:
-    """The first instances of all tasks, by task name."""
+@pytest.fixture(scope="module")
+def worked() -> dict[str, list[Worked]]:
+    """All instances of all tasks, by task name."""
 
     async def work() -> dict[str, list[Worked]]:
         done: dict[str, list[Worked]] = {}
-        async with turkingbench(split="all", instances=request.param) as benchmark:
+        async with turkingbench(split="all") as benchmark:
             for instance in benchmark.tasks():
                 async with benchmark.session(instance) as session:
                     before = (await session.observe(frozenset({"elements"}))).elements or ()
