@@ -15,9 +15,10 @@ from fuzz.door import Door, Files, of_files
 
 from webproctor.analysis.comparing import compare
 from webproctor.analysis.judging import read_judgements
-from webproctor.harness.logs import DIGESTS, read_episodes
+from webproctor.harness.logs import read_episodes
 from webproctor.harness.runs import read_run, run
 from webproctor.methods.mindact.ranking import read_scores
+from webproctor.run.logs import DIGESTS
 
 
 @cache
