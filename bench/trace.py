@@ -1,0 +1,134 @@
+"""Measure what renderers do in an episode: their processor time by task, from Chromium's tracing.
+
+    python bench/trace.py BENCHMARK [--agent oracle] [--data FOLDER] [--episodes N] [--json]
+
+See README.md in this folder for the method.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from webproctor.agents import make_agent, surface_of, task_for
+from webproctor.benchmarks import load_benchmark
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+
+_CATEGORIES = ["-*", "devtools.timeline", "toplevel", "blink", "cc", "v8", "input", "loading"]
+# Names of trace events, by the beginning of the name; the first that fits counts.
+_WORK = {
+    "layout": ("LocalFrameView::", "Blink.Forced", "Layout", "InlineNode", "Document::Update"),
+    "style": ("Document::recalcStyle", "Document::rebuild", "UpdateLayoutTree", "CSS"),
+    "drawing": (
+        *("Paint", "Blink.Paint", "Blink.PrePaint", "Blink.Compositing", "DisplayItemList"),
+        *("Raster", "ZeroCopy", "TileManager", "ProxyMain", "ProxyImpl", "LayerTree", "Graphics"),
+        *("Scheduler", "Commit", "Layerize", "PictureLayer", "ImageDecode", "PropertyTree"),
+    ),
+    "scripts": ("FunctionCall", "RunMicrotasks", "V8.", "v8.", "Evaluate", "Timer", "FireAnim"),
+    "input": (
+        *("WebFrameWidgetImpl::Handle", "EventHandler", "EventDispatch", "HitTest", "Editor"),
+        *("Typing", "VisibleUnits", "LatencyInfo", "Widget", "InputHandler", "FrameSelection"),
+    ),
+    "parsing": ("ParseHTML", "HTML", "ParseAuthor", "Resource", "Loader", "Navigation"),
+}
+Seconds = dict[str, float]
+
+
+def kind(name: str) -> str:
+    """Return the kind of work of a trace event."""
+    fitting = (one for one, begins in _WORK.items() if name.startswith(begins))
+    return next(fitting, "messages and others")
+
+
+def own_times(events: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, float]]:
+    """Yield the name and the processor seconds of each event of a thread, without inner events."""
+    inside: list[tuple[float, dict[str, Any]]] = []
+    for event in sorted(events, key=lambda one: (one["ts"], -one["dur"])):
+        while inside and inside[-1][0] <= event["ts"]:
+            done = inside.pop()[1]
+            yield done["name"], done["own"] / 1e6
+        took = event.get("tdur", event["dur"])
+        if inside:
+            inside[-1][1]["own"] -= took
+        inside.append((event["ts"] + event["dur"], {"name": event["name"], "own": took}))
+    for _, done in inside:
+        yield done["name"], done["own"] / 1e6
+
+
+def in_renderers(trace: Mapping[str, Any]) -> Seconds:
+    """Return the processor seconds of all renderers in a trace, by kind of work."""
+    events = trace["traceEvents"]
+    named = {one["pid"]: one["args"]["name"] for one in events if one["name"] == "process_name"}
+    threads: dict[tuple[int, int], list[Mapping[str, Any]]] = defaultdict(list)
+    for event in events:
+        if event.get("ph") == "X" and named.get(event["pid"]) == "Renderer":
+            threads[event["pid"], event["tid"]].append(event)
+    found: Seconds = defaultdict(float)
+    for listed in threads.values():
+        for name, seconds in own_times(listed):
+            found[kind(name)] += seconds
+    return dict(found)
+
+
+async def measure(name: str, settings: dict[str, Any], agent: str, episodes: int) -> Seconds:
+    """Return the mean seconds of an episode; the first episode is not measured."""
+    total: Seconds = defaultdict(float)
+    async with load_benchmark(name, **settings) as benchmark:
+        tasks = benchmark.tasks()[: episodes + 1]
+        for number, task in enumerate(tasks):
+            acting = make_agent(agent, benchmark)
+            fitting = task_for(acting, task, benchmark)
+            async with benchmark.session(fitting, surface_of(acting)) as session:
+                page = getattr(session, "page", None)
+                if page is None:
+                    raise UserError(f"{name} has no live pages.")
+                browser = page.playwright.context.browser
+                await browser.start_tracing(categories=_CATEGORIES)
+                await run_episode(fitting, session, acting)
+                trace = json.loads(await browser.stop_tracing())
+            for work, seconds in in_renderers(trace).items() if number else ():
+                total[work] += seconds
+    return {work: seconds / max(1, len(tasks) - 1) for work, seconds in total.items()}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("benchmark")
+    parser.add_argument("--agent", default="oracle")
+    parser.add_argument("--data", type=Path)
+    parser.add_argument("--set", action="append", default=[], metavar="SETTING=VALUE")
+    parser.add_argument("--episodes", type=int, default=20)
+    parser.add_argument("--json", action="store_true")
+    given = parser.parse_args()
+    settings: dict[str, Any] = dict(one.split("=", 1) for one in given.set)
+    settings |= {"data": given.data} if given.data else {}
+    try:
+        found = asyncio.run(measure(given.benchmark, settings, given.agent, given.episodes))
+    except UserError as error:
+        print(error, file=sys.stderr)
+        return 1
+    if given.json:
+        print(json.dumps(found))
+        return 0
+    title = f"Renderers of {given.benchmark}: processor milliseconds per episode"
+    table = Table("work", title=title, title_justify="left", box=None)
+    table.add_column("ms", justify="right")
+    table.add_column("%", justify="right")
+    total = sum(found.values())
+    for work, seconds in sorted(found.items(), key=lambda one: -one[1]):
+        table.add_row(work, f"{1000 * seconds:.1f}", f"{100 * seconds / total:.0f}")
+    table.add_row("total", f"{1000 * total:.1f}", "100")
+    Console().print(table)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
