@@ -240,6 +240,8 @@ class Player:
             # On a busy machine the password may appear late: wait and look again.
             await self.act(web.Wait(seconds=0.2))
             shown = await self.see("#password")
+        if not shown:
+            return None
         # The text in which the answer stands is part of the record, as for any agent.
         await self._session.observe(frozenset({"text"}))
-        return shown[0].text if shown else None
+        return shown[0].text

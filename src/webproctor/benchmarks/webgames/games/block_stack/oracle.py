@@ -12,7 +12,7 @@ async def solve(player: Player) -> None:
     side, board = level.side, (await player.one("canvas")).box
     left, top = board.x + 1, board.y + 1
     for _ in range(60):
-        if await player.password():
+        if await player.see("#password"):
             return
         blocks = await _look(player, round(left), round(top))
         tower = _tower(blocks, side)

@@ -7,7 +7,7 @@ async def solve(player: Player) -> None:
     known: list[str] = []
     wrong: set[str] = set()
     step = 0
-    while not await player.password():
+    while not await player.see("#password"):
         buttons = {one.text: one for one in await player.see(".choices button")}
         if step < len(known):
             choice = known[step]
