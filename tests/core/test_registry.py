@@ -124,7 +124,7 @@ def test_a_benchmark_is_made_from_its_settings():
 
 def test_a_replay_needs_its_file():
     benchmark = load_benchmark("turkingbench")
-    with pytest.raises(UserError, match=r"^agent 'replay', setting 'predictions': Missing"):
+    with pytest.raises(UserError, match="either --predictions or --recorded"):
         make_agent("replay", benchmark)
     with pytest.raises(UserError, match=r"nowhere\.json: cannot be read"):
         make_agent("replay", benchmark, predictions=Path("nowhere.json"))
