@@ -13,6 +13,7 @@ from webproctor.benchmarks.mind2web.benchmark import SAMPLE, Mind2Web
 from webproctor.benchmarks.mind2web.score import score as score_mind2web
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE as SPOKEN
 from webproctor.benchmarks.realwebassist.score import score as score_realwebassist
+from webproctor.run.provenance import about_run
 
 
 def replayed(benchmark: str, answers: Path) -> webproctor.Run:
@@ -74,6 +75,7 @@ def test_grounding_answers_are_points_by_target(tmp_path: Path) -> None:
     path.write_text(json.dumps(right))
     run = replayed("grounding", path)
     assert run.score == pytest.approx(len(right) / len(targets))
+    assert about_run(run.folder)["coverage"]["rows"] == [["all", len(targets), len(right)]]
 
 
 @pytest.mark.parametrize(

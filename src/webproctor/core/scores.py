@@ -27,6 +27,18 @@ class Table(BaseModel):
     rows: list[list[str | int | float | None]]
 
 
+def answer_coverage(unit: str, all: int, answered: int) -> Table:
+    """Return a table of how many of a run's units have a recorded answer.
+
+    Args:
+        unit: What an answer is for, in the plural: `steps`, `targets`.
+        all: The number of units.
+        answered: The number of units with an answer.
+    """
+    rows: list[list[str | int | float | None]] = [["all", all, answered]]
+    return Table(title="Recorded answers", columns=["", unit, "with answers"], rows=rows)
+
+
 class Chart(BaseModel):
     """A chart of results: for each label a score, 0 to 1, in each series.
 

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+import webproctor
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.coverage import coverage, renames, with_present_names
 from webproctor.core.errors import AnswersUnused, UserError
+from webproctor.run.provenance import about_run
 
 FIELDS = {"A": ["q", "r"], "B": ["q"]}
 SELECTED = [("A", 0), ("A", 1), ("B", 0)]
@@ -94,3 +96,31 @@ def test_replay_warns_of_answers_that_are_not_used_once(write_task, tmp_path: Pa
     assert "T: answers to 1 of 2 instances, 1 fields" in str(told[0].message)
     with warnings.catch_warnings(action="error"):
         benchmark.replay(tmp_path / "T.jsonl")
+
+
+def test_a_table_has_the_tasks_and_the_answers_that_are_not_used():
+    table = coverage({("T", 0): {"q": "", "z": ""}, ("U", 3): {"q": ""}}, {"T": ["q"]}, [("T", 0)])
+    assert table.table().rows == [
+        ["T", 1, 1, 1],
+        ["unused, not in the data: U", None, None, 1],
+        ["unused, for fields that their task does not have", None, None, 1],
+    ]
+
+
+def test_a_run_of_recorded_answers_reports_what_they_cover(write_task, tmp_path: Path, executable):
+    folder = write_task("T", "<p>${i}<input name=q>", [{"i": "1", "Answer.q": "yes"}])
+    record = {
+        "row": 0,
+        "fields": [{"input_name": "q", "output": "self.actions.modify_text('q', 'yes')"}],
+    }
+    (tmp_path / "T.jsonl").write_text(json.dumps(record))
+    run = webproctor.evaluate(
+        "turkingbench",
+        "replay",
+        settings={"data": folder, "split": "all"},
+        agent_settings={"predictions": tmp_path / "T.jsonl"},
+        out=tmp_path / "run",
+    )
+    assert run.score == 1.0
+    assert about_run(run.folder)["coverage"]["rows"] == [["T", 1, 1, 1]]
+    assert "with answers" in (run.folder / "report.html").read_text(encoding="utf-8")

@@ -114,7 +114,7 @@ class Grounding(Benchmark):
                 f"{predictions}: {len(strange)} answers are for targets that are not selected, "
                 f"such as {strange[0]!r}."
             )
-        return PointingReplay(told)
+        return PointingReplay(told, self._targets)
 
     def noisy_oracle(self, noise: float, seed: int) -> PointingOracle:
         """Return an oracle that misses a share of the targets, chosen by the seed.

@@ -113,7 +113,7 @@ class Mind2Web(Benchmark):
         """
         told = read_predictions(predictions)
         check_steps(self.dataset, self.demonstrations, told)
-        return Replay(told)
+        return Replay(told, sum(len(demo.uids) for demo in self.demonstrations))
 
     def score(self, task: Task, episode: Episode) -> Score:
         """Score every step. Steps without an answer count as failed."""

@@ -8,6 +8,7 @@ from webproctor.core.actions import Action
 from webproctor.core.actions.arguments import FARTHEST
 from webproctor.core.actions.web import Click, SelectOption, Type, Wait
 from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.scores import answer_coverage
 from webproctor.core.tasks import Task
 
 
@@ -16,10 +17,18 @@ class Replay:
 
     A prediction for an element that is not a candidate becomes a click or typing outside the page,
     which has no element either; a selection becomes typing.
+
+    Args:
+        predictions: The predictions by key of the step.
+        steps: The number of steps of the run.
+
+    Attributes:
+        coverage: How many of the steps have a prediction.
     """
 
-    def __init__(self, predictions: Mapping[str, Prediction]) -> None:
+    def __init__(self, predictions: Mapping[str, Prediction], steps: int) -> None:
         self._predictions = predictions
+        self.coverage = answer_coverage("steps", steps, len(predictions))
 
     async def run(self, task: Task, session: EpisodeRecorder) -> None:
         steps = session.unwrapped

@@ -137,7 +137,7 @@ class RealWebAssist(Benchmark):
     def replay(self, predictions: Path) -> PointingReplay:
         """Return an agent that replays stored answers, a JSON object from "participant/image" to
         [x, y] or null."""
-        return PointingReplay(known_answers(self.dataset, read_answers(predictions)))
+        return PointingReplay(known_answers(self.dataset, read_answers(predictions)), self._steps)
 
     def noisy_oracle(self, noise: float, seed: int) -> PointingOracle:
         """Return an oracle that misses a share of the steps, chosen by the seed.

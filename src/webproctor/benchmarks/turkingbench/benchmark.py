@@ -173,7 +173,7 @@ class TurkingBench(OwnBrowser):
             covered = coverage(answers, fields, self._instances)
             if not covered.complete:
                 warnings.warn(covered.report(), AnswersUnused, stacklevel=2)
-            self._replays[predictions] = Replay(answers)
+            self._replays[predictions] = Replay(answers, covered.table())
         return self._replays[predictions]
 
     def few_shot(

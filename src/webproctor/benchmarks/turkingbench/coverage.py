@@ -14,6 +14,7 @@ from pydantic import BaseModel
 
 from webproctor.benchmarks.turkingbench.predictions import Predictions
 from webproctor.core.errors import UserError
+from webproctor.core.scores import Table
 
 
 class TaskCoverage(BaseModel):
@@ -61,6 +62,22 @@ class Coverage(BaseModel):
         ]
         unused = f"Unused: {'; '.join(lost)}." if lost else "All answers are used."
         return "\n".join([f"Recorded answers. {unused}", *missing])
+
+    def table(self) -> Table:
+        """Return the coverage of each task, and below it the answers that are not used."""
+        unused = [
+            *((f"unused, not in the data: {name}", n) for name, n in self.unknown_tasks.items()),
+            ("unused, for other instances", self.unselected),
+            ("unused, for fields that their task does not have", self.unknown_fields),
+        ]
+        return Table(
+            title="Recorded answers",
+            columns=["task", "instances", "with answers", "answers"],
+            rows=[
+                *([name, of.instances, of.answered, of.fields] for name, of in self.tasks.items()),
+                *([why, None, None, count] for why, count in unused if count),
+            ],
+        )
 
     @property
     def complete(self) -> bool:

@@ -8,6 +8,7 @@ from webproctor.benchmarks.turkingbench.session import PageSession
 from webproctor.core.actions import Action, InvalidAction, form
 from webproctor.core.episodes import Turn
 from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.scores import Table
 from webproctor.core.tasks import Task
 
 # Arguments of `take_screenshot` for each of the paper's screenshot actions.
@@ -23,10 +24,15 @@ _NO_OPS = ("load_jquery",)
 
 
 class Replay:
-    """An agent that executes recorded answers, given by task name and row, then by field."""
+    """An agent that executes recorded answers, given by task name and row, then by field.
 
-    def __init__(self, predictions: Predictions) -> None:
+    Attributes:
+        coverage: What the answers cover of the selected instances; None if that is unknown.
+    """
+
+    def __init__(self, predictions: Predictions, coverage: Table | None = None) -> None:
         self._predictions = predictions
+        self.coverage = coverage
 
     async def run(self, task: Task, session: EpisodeRecorder) -> None:
         page = session.unwrapped

@@ -4,7 +4,7 @@ One point is recorded for each screenshot, then the next one is shown, whatever 
 """
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from webproctor.core.actions.computer import MouseClick
 from webproctor.core.actions.web import Click, Wait, web
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation, View
+from webproctor.core.scores import answer_coverage
 from webproctor.core.sessions import Session
 from webproctor.files.reading import decode_picture, finite, verified_size
 from webproctor.methods.grounding.targets import Target
@@ -131,10 +132,15 @@ class PointingReplay:
 
     Args:
         points: [x, y] in pixels of the screenshot, or None, by the target's key.
+        targets: The keys of all targets of the run.
+
+    Attributes:
+        coverage: How many of the targets have an answer; None is one.
     """
 
-    def __init__(self, points: Mapping[str, Any]) -> None:
+    def __init__(self, points: Mapping[str, Any], targets: Collection[str]) -> None:
         self._points = points
+        self.coverage = answer_coverage("targets", len(targets), len(points.keys() & {*targets}))
 
     async def run(self, task: Any, session: Any) -> None:
         pictures = session.unwrapped
