@@ -1,25 +1,33 @@
 """Measure what a ranker learns: trained and untrained rankers on held-out recorded tasks.
 
     python bench/learning.py --train FOLDER --test FOLDER [--test FOLDER ...] [--base MODEL]
-        [--seeds N] [--epochs N] [--steps N] [--without-embeddings] [--json]
+        [--seeds N] [--epochs N] [--steps N] [--without-embeddings] [--out FOLDER] [--json]
 
-The folders contain recorded tasks in Mind2Web's format, such as those of `webproctor export`. For
-each seed a cross-encoder is trained on the training folder. On each test folder, BM25, untrained
-sentence embeddings (all-MiniLM-L6-v2) and the trained rankers rank all candidates of up to N steps,
-drawn at random from those that accept an element. Printed are the share of steps whose first
-candidate is accepted (element accuracy of the predictor `ranker`) and recall at 10, in percent,
-with 95 % cluster bootstrap intervals over websites. A trained ranker's values are means over the
-seeds: each step counts with its mean.
+The folders contain recorded tasks in Mind2Web's format, such as those of `webproctor export`. If
+the training folder is also a test folder, it is divided: every third website, in alphabetical
+order, is only tested, and the others are only trained on.
+
+For each variant and seed, a cross-encoder is trained. The variants are the paper's texts and
+sampling; more wrong candidates of the correct one's kind; and also positions in the texts. On each
+test folder, these, BM25, untrained sentence embeddings (all-MiniLM-L6-v2) and the rule `next
+control` rank all candidates of up to N steps, drawn at random from those that accept an element.
+The rule learns nothing: it chooses the control that follows the last action's.
+
+Printed are the share of steps whose first candidate is accepted (element accuracy of the predictor
+`ranker`) and recall at 10, 50 and 100, in percent, with 95 % cluster bootstrap intervals over
+websites; once more for the steps with more than 100 candidates. A trained ranker's values are means
+over the seeds: each step counts with its mean.
 
 Without `--base`, the model is a BERT of two layers of 64 units with random weights and the
-vocabulary of all-MiniLM-L6-v2, which trains in minutes on a CPU.
+vocabulary of all-MiniLM-L6-v2, which trains in minutes on a CPU. `--out` keeps the trained models.
 """
 
 import argparse
 import json
 import random
+import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -33,12 +41,31 @@ from webproctor.benchmarks.mind2web.records import Demonstration
 from webproctor.core.intervals import clustered
 from webproctor.methods.mindact.rankers import Ranker, ranker
 from webproctor.methods.mindact.ranking import best_rank
-from webproctor.methods.mindact.texts import query
 from webproctor.training.loop import Settings
 from webproctor.training.ranker import train_ranker
 
-_MEASURES = {"element accuracy": 1, "recall@10": 10}
-_LONGEST = 192
+_MEASURES = {"element accuracy": 1, "recall@10": 10, "recall@50": 50, "recall@100": 100}
+_VARIANTS: dict[str, dict[str, Any]] = {
+    "paper": {},
+    "alike": {"alike": 0.6},
+    "positions": {"alike": 0.6, "positions": True},
+}
+_LONGEST = 160
+_LONG_PAGE = 100  # Candidates.
+_HELD_OUT = 3
+_POSITION = re.compile(r"position: (\d+) (after|on)")
+
+
+class NextControl:
+    """Ranks the controls after the last action first, the nearest first, and knows nothing else."""
+
+    name = "next control"
+    positions = True
+
+    def score(self, query: str, candidates: Sequence[str]) -> list[float]:
+        found = [_POSITION.match(text) for text in candidates]
+        # Without a last action, position 0 is before the first control.
+        return [1 / int(one[1]) if one and int(one[1]) else 0.0 for one in found]
 
 
 def small_model(folder: Path) -> Path:
@@ -66,58 +93,107 @@ def small_model(folder: Path) -> Path:
     return folder
 
 
-def trained(data: Path, base: str, folder: Path, seeds: int, epochs: int) -> list[Ranker]:
-    """Train one ranker for each seed."""
-    found = []
-    for seed in range(seeds):
-        settings = Settings(epochs=epochs, batch=16, micro_batch=16, rate=5e-4, seed=seed)
-        out = folder / f"seed-{seed}"
-        train_ranker(Dataset(data), out, settings, base=base, longest=_LONGEST)
-        found.append(ranker(f"cross-encoder:{out}", "cpu"))
+def held_out(dataset: Dataset) -> list[str]:
+    """Return every third website in alphabetical order."""
+    return sorted({demo.website for demo in dataset.demonstrations})[::_HELD_OUT]
+
+
+def divided(data: Path, folder: Path, websites: Iterable[str]) -> Path:
+    """Write a folder's tasks on other websites as a training split; return its folder."""
+    records = [
+        one for shard in sorted(data.glob("*.json")) for one in json.loads(shard.read_text())
+    ]
+    left_out = set(websites)
+    folder.mkdir()
+    kept = [record for record in records if record["website"] not in left_out]
+    (folder / "train_0.json").write_text(json.dumps(kept))
+    return folder
+
+
+def trained(
+    data: Path, base: str, folder: Path, seeds: int, epochs: int
+) -> dict[str, Sequence[Ranker]]:
+    """Train one ranker for each variant and seed."""
+    found: dict[str, Sequence[Ranker]] = {}
+    for variant, more in _VARIANTS.items():
+        of: list[Ranker] = []
+        for seed in range(seeds):
+            settings = Settings(epochs=epochs, batch=16, micro_batch=16, rate=5e-4, seed=seed)
+            out = folder / f"{variant}-{seed}"
+            train_ranker(Dataset(data), out, settings, base=base, longest=_LONGEST, **more)
+            of.append(ranker(f"cross-encoder:{out}", "cpu"))
+        found[f"trained, {variant}"] = of
     return found
 
 
-def drawn(dataset: Dataset, most: int) -> list[tuple[Demonstration, int]]:
+def drawn(
+    dataset: Dataset, demonstrations: Iterable[Demonstration], most: int
+) -> list[tuple[Demonstration, int]]:
     """Return up to `most` steps that accept an element, drawn at random."""
     steps = [
         (demo, number)
-        for demo in dataset.demonstrations
+        for demo in demonstrations
         for number, step in enumerate(dataset.steps(demo))
         if step.positives
     ]
     return random.Random(0).sample(steps, min(most, len(steps)))
 
 
-def hits(
-    dataset: Dataset, steps: Sequence[tuple[Demonstration, int]], rankers: Sequence[Ranker]
-) -> dict[str, list[float]]:
-    """Return for each measure each step's mean hit over the rankers, 0 to 1."""
-    found: dict[str, list[float]] = {name: [] for name in _MEASURES}
-    for demo, number in steps:
-        step = dataset.step(demo.annotation_id, demo.uids[number])
-        asked = query(demo.task, demo.previous(number))
-        right = [one.id for one in step.positives]
-        ranks = [best_rank(step_scores(step, asked, one), right) for one in rankers]
-        for name, k in _MEASURES.items():
-            found[name].append(fmean(rank is not None and rank < k for rank in ranks))
-    return found
+def step_ranks(
+    dataset: Dataset, demo: Demonstration, number: int, rankers: Sequence[Ranker]
+) -> list[int | None]:
+    """Return the best rank of an accepted element, from 0, by each ranker."""
+    step = dataset.step(demo.annotation_id, demo.uids[number])
+    right = [one.id for one in step.positives]
+    previous = demo.previous(number)
+    return [best_rank(step_scores(step, demo.task, previous, one), right) for one in rankers]
 
 
-def measured(data: Path, most: int, systems: dict[str, Sequence[Ranker]]) -> list[dict[str, Any]]:
-    """Return the measures of each system on a folder, in percent, with their intervals."""
+def measured(
+    data: Path,
+    only: Sequence[str],
+    most: int,
+    systems: Mapping[str, Sequence[Ranker]],
+) -> list[dict[str, Any]]:
+    """Return the measures of each system on a folder, in percent, with their intervals.
+
+    Args:
+        only: The websites to test; all if empty.
+    """
     dataset = Dataset(data)
-    steps = drawn(dataset, most)
-    websites = [demo.website for demo, _ in steps]
+    chosen = [demo for demo in dataset.demonstrations if not only or demo.website in only]
+    steps = drawn(dataset, chosen, most)
+    ranks = {
+        name: [step_ranks(dataset, *step, rankers) for step in steps]
+        for name, rankers in systems.items()
+    }
+    long = [index for index, step in enumerate(steps) if _candidates(dataset, *step) > _LONG_PAGE]
+    groups = {data.name: list(range(len(steps)))}
+    if 0 < len(long) < len(steps):
+        groups[f"{data.name}, long pages"] = long
     rows = []
-    for name, rankers in systems.items():
-        row: dict[str, Any] = {"test": data.name, "steps": len(steps), "ranker": name}
-        for measure, values in hits(dataset, steps, rankers).items():
-            # Resampling equal results has no variance.
-            between = clustered(values, websites) if len(set(values)) > 1 else None
-            row[measure] = 100 * fmean(values)
-            row[f"{measure}, interval"] = between and [100 * bound for bound in between]
-        rows.append(row)
+    for group, indices in groups.items():
+        websites = [steps[index][0].website for index in indices]
+        for name, of in ranks.items():
+            row = _row([of[index] for index in indices], websites)
+            rows.append({"test": group, "websites": len(set(websites)), "ranker": name} | row)
     return rows
+
+
+def _candidates(dataset: Dataset, demo: Demonstration, number: int) -> int:
+    step = dataset.step(demo.annotation_id, demo.uids[number])
+    return len(step.positives) + len(step.negatives)
+
+
+def _row(ranks: Sequence[Sequence[int | None]], websites: Sequence[str]) -> dict[str, Any]:
+    row: dict[str, Any] = {"steps": len(ranks)}
+    for measure, k in _MEASURES.items():
+        values = [fmean(rank is not None and rank < k for rank in step) for step in ranks]
+        # Resampling equal results has no variance.
+        between = clustered(values, websites) if len(set(values)) > 1 else None
+        row[measure] = 100 * fmean(values)
+        row[f"{measure}, interval"] = between and [100 * bound for bound in between]
+    return row
 
 
 def main() -> None:
@@ -129,26 +205,38 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--steps", type=int, default=200)
     parser.add_argument("--without-embeddings", action="store_true")
+    parser.add_argument("--out", type=Path)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        base = given.base or str(small_model(Path(folder) / "base"))
+    with tempfile.TemporaryDirectory() as temporary:
+        base = given.base or str(small_model(Path(temporary) / "base"))
+        only = held_out(Dataset(given.train)) if given.train in given.test else []
+        data = divided(given.train, Path(temporary) / "train", only) if only else given.train
         systems: dict[str, Sequence[Ranker]] = {"BM25": [ranker("bm25")]}
         if not given.without_embeddings:
             systems["embeddings, untrained"] = [ranker("embeddings", "cpu")]
-        models = trained(given.train, base, Path(folder), given.seeds, given.epochs)
-        systems[f"trained, {given.seeds} seeds"] = models
-        rows = [row for test in given.test for row in measured(test, given.steps, systems)]
+        systems["next control, a rule"] = [NextControl()]
+        out = given.out or Path(temporary) / "models"
+        systems |= trained(data, base, out, given.seeds, given.epochs)
+        rows = [
+            row
+            for test in given.test
+            for row in measured(test, only if test == given.train else [], given.steps, systems)
+        ]
     if given.json:
-        print(json.dumps(rows))
+        print(json.dumps({"train": given.train.name, "held_out": only, "rows": rows}))
         return
-    table = Table(title=f"Trained on {given.train.name}, percent", title_justify="left", box=None)
-    for name in ("test", "steps", "ranker", *_MEASURES):
+    title = f"Trained on {given.train.name}, {given.seeds} seeds; percent"
+    table = Table(title=title, title_justify="left", box=None)
+    for name in ("test", "websites", "steps", "ranker", *_MEASURES):
         table.add_column(name)
     for row in rows:
         shown = [_told(row[name], row[f"{name}, interval"]) for name in _MEASURES]
-        table.add_row(row["test"], str(row["steps"]), row["ranker"], *shown)
+        counts = [str(row[name]) for name in ("websites", "steps")]
+        table.add_row(row["test"], *counts, row["ranker"], *shown)
     Console().print(table)
+    if only:
+        print(f"Held-out websites of {given.train.name}: {', '.join(only)}")
 
 
 def _told(value: float, between: Sequence[float] | None) -> str:

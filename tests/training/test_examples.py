@@ -78,3 +78,30 @@ def test_without_a_split_everything_but_tests_is_taken(dataset: Dataset) -> None
 def test_a_split_that_is_not_there_is_told(dataset: Dataset) -> None:
     with pytest.raises(UserError, match="no steps to train on"):
         trainable(dataset, "trainer")
+
+
+def test_wrong_candidates_can_be_of_the_right_ones_kind(dataset: Dataset) -> None:
+    places = trainable(dataset)
+
+    def share(alike: float) -> float:
+        """Return the share of wrong candidates with the tag of the right one."""
+        drawn = list(pairs(dataset, places, seed=1, epoch=0, alike=alike))
+        groups: dict[str, list[tuple[str, float]]] = {}
+        for one in drawn:
+            tag = one.candidate.partition("target: (")[2].split()[0].rstrip(")")
+            groups.setdefault(one.query, []).append((tag, one.label))
+        same = [
+            tag in {right for right, label in group if label}
+            for group in groups.values()
+            for tag, label in group
+            if not label
+        ]
+        return sum(same) / len(same)
+
+    assert share(1.0) >= share(0.0)
+    assert share(1.0) == 1.0
+
+
+def test_positions_are_in_the_texts_if_wanted(dataset: Dataset) -> None:
+    drawn = pairs(dataset, trainable(dataset), seed=1, epoch=0, positions=True)
+    assert all(one.candidate.startswith("position: ") for one in drawn)

@@ -26,11 +26,10 @@ from webproctor.methods.mindact.answers import Choice
 from webproctor.methods.mindact.examples import Example, read_examples
 from webproctor.methods.mindact.predictors import Conditions, Predictor, Situation
 from webproctor.methods.mindact.predictors import predictor as make_predictor
-from webproctor.methods.mindact.rankers import Ranker, top
+from webproctor.methods.mindact.rankers import Ranker, page_scores, top
 from webproctor.methods.mindact.rankers import ranker as make_ranker
 from webproctor.methods.mindact.ranking import Scores, read_scores
 from webproctor.methods.mindact.reprs import Repr
-from webproctor.methods.mindact.texts import candidate_texts, query
 from webproctor.methods.mindact.tournament import Lone
 
 # The system message of the paper's Table 8.
@@ -109,8 +108,7 @@ class MindAct:
     def _pool(self, dom: Dom, task: str, previous: list[str]) -> list[int]:
         if self._ranker is None:
             return _stored_pool(self._scores or {}, dom, self._top_k)
-        texts = candidate_texts(dom.tree, dom.candidates)
-        scores = self._ranker.score(query(task, previous), texts)
+        scores = page_scores(self._ranker, dom.tree, dom.candidates, task, previous)
         return [dom.candidates[place] for place in top(scores, self._top_k)]
 
 

@@ -78,14 +78,33 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
     help="Order of the two texts of a pair.",
 )
 @click.option("--longest", default=512, show_default=True, help="Maximum tokens of a pair.")
-def ranker(order: Any, longest: int, **given: Any) -> int:
+@click.option(
+    "--alike",
+    default=0.0,
+    show_default=True,
+    type=click.FloatRange(0, 1),
+    help="Share of the wrong candidates that have the tag and type of the correct one.",
+)
+@click.option(
+    "--positions",
+    is_flag=True,
+    help="Include candidates' positions relative to the last action; the paper has none.",
+)
+def ranker(order: Any, longest: int, alike: float, positions: bool, **given: Any) -> int:
     """Train a cross-encoder that ranks candidates."""
     from webproctor.training.ranker import train_ranker
 
     return _run(
         given,
         lambda dataset, settings, **more: train_ranker(
-            dataset, given["out"], settings, order=order, longest=longest, **more
+            dataset,
+            given["out"],
+            settings,
+            order=order,
+            longest=longest,
+            alike=alike,
+            positions=positions,
+            **more,
         ),
     )
 

@@ -22,7 +22,7 @@ from webproctor.methods.mindact.prompts import (
     generation_target,
 )
 from webproctor.methods.mindact.ranking import Scores
-from webproctor.methods.mindact.texts import candidate_texts, query
+from webproctor.methods.mindact.texts import input_texts
 
 NEGATIVES = 5  # Negatives per positive of each step, for the ranker.
 DRAWS = 10  # Groups per step, for the predictor.
@@ -91,19 +91,37 @@ def trainable(dataset: Dataset, split: str = "") -> list[StepIndex]:
 
 
 def pairs(
-    dataset: Dataset, places: Sequence[StepIndex], *, seed: int, epoch: int
+    dataset: Dataset,
+    places: Sequence[StepIndex],
+    *,
+    seed: int,
+    epoch: int,
+    alike: float = 0.0,
+    positions: bool = False,
 ) -> Iterator[RankerSample]:
-    """Yield one epoch of pairs: for each step one correct candidate and five wrong ones."""
+    """Yield one epoch of pairs: for each step one correct candidate and five wrong ones.
+
+    Args:
+        alike: Share of the wrong ones, 0 to 1, that are drawn from the candidates with the tag and
+            the type of the correct one, where there are any.
+        positions: Whether candidates' texts contain positions; see `input_texts`.
+    """
 
     def drawn(place: StepIndex, rng: random.Random) -> list[RankerSample]:
         step, tree = _read(dataset, place)
-        asked = query(place.demonstration.task, place.demonstration.previous(place.number))
         right, wrong = _there(step.positives, tree), _there(step.negatives, tree)
         if not right:
             return []
-        chosen = [rng.choice(right), *(rng.choice(wrong or right) for _ in range(NEGATIVES))]
+        chosen = [rng.choice(right)]
+        same = [one for one in wrong if _kind(tree, one) == _kind(tree, chosen[0])]
+        for _ in range(NEGATIVES):
+            hard = alike and same and rng.random() < alike
+            chosen.append(rng.choice(same if hard else wrong or right))
         labels = [1.0, *(0.0 if wrong else 1.0 for _ in range(NEGATIVES))]
-        texts = candidate_texts(tree, chosen)
+        demo = place.demonstration
+        asked, texts = input_texts(
+            tree, chosen, demo.task, demo.previous(place.number), positions=positions
+        )
         return [RankerSample(asked, text, label) for text, label in zip(texts, labels, strict=True)]
 
     return _shuffled(places, drawn, f"{seed}/{epoch}")
@@ -187,6 +205,10 @@ def _read(dataset: Dataset, place: StepIndex) -> tuple[Step, Tree]:
     demo = place.demonstration
     step = dataset.step(demo.annotation_id, demo.uids[place.number])
     return step, page(step)
+
+
+def _kind(tree: Tree, place: int) -> tuple[str, str]:
+    return tree.tags[place], tree.attributes[place].get("type", "")
 
 
 def _there(listed: Sequence[Candidate], tree: Tree) -> list[int]:

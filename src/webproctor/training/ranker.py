@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
-from webproctor.methods.mindact.rankers.cross_encoder import LONGEST
+from webproctor.methods.mindact.rankers.cross_encoder import LONGEST, POSITIONS
 from webproctor.methods.weights import scorer
 from webproctor.training.card import Card, write_card
 from webproctor.training.examples import NEGATIVES, RankerSample, StepIndex, pairs, trainable
@@ -28,6 +28,8 @@ def train_ranker(
     split: str = "",
     order: Order = "query-first",
     longest: int = LONGEST,
+    alike: float = 0.0,
+    positions: bool = False,
     resume: bool = False,
     listen: Callable[[Progress], None] | None = None,
 ) -> Trained:
@@ -38,6 +40,9 @@ def train_ranker(
         base: The base model: a folder or a name on a hub.
         split: The split to train on; "" for all splits that are not test splits.
         longest: Maximum tokens of a pair.
+        alike: Share of the wrong candidates that are of the correct one's kind; see `pairs`.
+        positions: Train with candidates' positions. The model's folder records it, so that the
+            ranker `cross-encoder` gets them too.
 
     Raises:
         UserError: If the data, the base or a library is not available, or a test split is given.
@@ -46,10 +51,18 @@ def train_ranker(
     model, tokenizer = scorer(base, settings.seed)
     # One output and float labels: binary cross-entropy on the logit.
     model.config.problem_type = "multi_label_classification"
+    setattr(model.config, POSITIONS, positions)
     count = len(places) * (1 + NEGATIVES)
 
     def batches(epoch: int, size: int) -> Iterator[dict[str, Any]]:
-        drawn = pairs(dataset, places, seed=settings.seed, epoch=epoch)
+        drawn = pairs(
+            dataset,
+            places,
+            seed=settings.seed,
+            epoch=epoch,
+            alike=alike,
+            positions=positions,
+        )
         return _batches(drawn, size, tokenizer, order, longest)
 
     done = train(
@@ -66,7 +79,9 @@ def train_ranker(
     model.save_pretrained(folder)
     tokenizer.model_max_length = longest
     tokenizer.save_pretrained(folder)
-    write_card(folder, _card(dataset, places, base, settings, order, longest, done))
+    inputs = {"order": order, "longest pair, tokens": longest, "positions": positions}
+    more = {**inputs, "negatives": NEGATIVES, "alike": alike}
+    write_card(folder, _card(dataset, places, base, settings, more, done))
     return done
 
 
@@ -95,8 +110,7 @@ def _card(
     places: list[StepIndex],
     base: str,
     settings: Settings,
-    order: Order,
-    longest: int,
+    more: dict[str, Any],
     done: Trained,
 ) -> Card:
     return Card(
@@ -108,6 +122,6 @@ def _card(
         tasks=len({place.demonstration.annotation_id for place in places}),
         steps=len(places),
         settings=settings,
-        more={"order": order, "longest pair, tokens": longest, "negatives": NEGATIVES},
+        more=more,
         done=done,
     )

@@ -111,7 +111,7 @@ def _read_mind2web(folder: Path) -> object:
     demonstrations = again.demonstrations
     for demo in demonstrations:
         for number, step in enumerate(again.steps(demo)):
-            step_scores(step, f"{demo.task} {demo.previous(number)}", ranker("bm25"))
+            step_scores(step, demo.task, demo.previous(number), ranker("bm25"))
     marks = score_predictions(again, demonstrations, read_predictions(folder / "said.json"))
     return json.dumps(public_results(demonstrations, marks))
 

@@ -1,14 +1,13 @@
 """Rank the candidates of every step and evaluate the ranking (Mind2Web paper, section 3.1)."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.records import Demonstration, Step
 from webproctor.core.dom import MarkupError, Tree, parse
 from webproctor.core.errors import UserError
-from webproctor.methods.mindact.rankers import Ranker
+from webproctor.methods.mindact.rankers import Ranker, page_scores
 from webproctor.methods.mindact.ranking import RankingMarks, Scores, best_rank, ranking_marks
-from webproctor.methods.mindact.texts import candidate_texts, query
 
 
 def page(step: Step) -> Tree:
@@ -42,7 +41,7 @@ def ranked(
     best: list[int | None] = []
     for demo in demonstrations:
         for number, step in enumerate(dataset.steps(demo)):
-            of = step_scores(step, query(demo.task, demo.previous(number)), ranker)
+            of = step_scores(step, demo.task, demo.previous(number), ranker)
             scores[step.key] = of
             best.append(best_rank(of, (one.id for one in step.positives)))
         if progress is not None:
@@ -50,12 +49,12 @@ def ranked(
     return ranking_marks(best), scores
 
 
-def step_scores(step: Step, asked: str, ranker: Ranker) -> dict[str, float]:
+def step_scores(step: Step, task: str, previous: Sequence[str], ranker: Ranker) -> dict[str, float]:
     """Return the score of each candidate of a step by id, in document order."""
     tree = page(step)
     places = dict(_placed(step, tree))
     order = sorted(places, key=lambda one: places[one])
-    found = ranker.score(asked, candidate_texts(tree, [places[one] for one in order]))
+    found = page_scores(ranker, tree, [places[one] for one in order], task, previous)
     return dict(zip(order, found, strict=True))
 
 

@@ -5,6 +5,8 @@ from functools import lru_cache
 from typing import Protocol
 
 from webproctor.core import registry
+from webproctor.core.dom import Tree
+from webproctor.methods.mindact.texts import input_texts
 from webproctor.methods.weights import last_change
 
 
@@ -12,6 +14,7 @@ class Ranker(Protocol):
     """Scores the candidates of one page.
 
     `name` identifies it in run records and model cards. Parallel episodes share one instance.
+    If it has the attribute `positions`, and that is true, candidates' texts contain positions.
     """
 
     @property
@@ -25,6 +28,22 @@ class Ranker(Protocol):
             candidates: The candidates' texts; see `texts.candidate_texts`.
         """
         ...
+
+
+def page_scores(
+    ranker: Ranker, tree: Tree, candidates: Sequence[int], task: str, previous: Sequence[str]
+) -> list[float]:
+    """Return the score of each candidate of a page.
+
+    Args:
+        tree: A cleaned page.
+        candidates: Indices of its candidates.
+        task: The instruction.
+        previous: The earlier actions as text.
+    """
+    positions = bool(getattr(ranker, "positions", False))
+    asked, texts = input_texts(tree, candidates, task, previous, positions=positions)
+    return ranker.score(asked, texts)
 
 
 def ranker(spec: str, device: str = "") -> Ranker:

@@ -10,6 +10,8 @@ from webproctor.methods.weights import best_device, scorer
 
 # Maximum tokens of a pair. Published checkpoints were evaluated with the query first.
 LONGEST = 512
+# The entry of a model's configuration that says whether it was trained with positions.
+POSITIONS = "webproctor_positions"
 # Maximum tokens of a batch, including padding; pairs of similar length are batched together.
 _BATCH_TOKENS = 32_768
 
@@ -18,10 +20,14 @@ class CrossEncoder:
     """A sequence-classification model with one output; scores are its sigmoid, 0 to 1.
 
     Pairs are sorted by length before batching, and identical pairs are scored once.
+
+    Attributes:
+        positions: Whether it was trained with positions of candidates.
     """
 
     def __init__(self, model: Any, tokenizer: Any, name: str, device: str) -> None:
         self.name = f"cross-encoder:{name}"
+        self.positions = bool(getattr(model.config, POSITIONS, False))
         self._model = model.to(device).eval()
         self._tokenizer = tokenizer
         self._device = device
