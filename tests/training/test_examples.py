@@ -1,6 +1,8 @@
 """Training examples."""
 
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -80,26 +82,44 @@ def test_a_split_that_is_not_there_is_told(dataset: Dataset) -> None:
         trainable(dataset, "trainer")
 
 
-def test_wrong_candidates_can_be_of_the_right_ones_kind(dataset: Dataset) -> None:
+def _with_links(path: Path) -> Dataset:
+    """Write a task whose page has the correct button, another button and eight links."""
+    buttons = "".join(f'<button backend_node_id="{node}" title="b"/>' for node in (2, 3))
+    links = "".join(f'<a backend_node_id="{node}" title="a"/>' for node in range(4, 12))
+
+    def one(node: int) -> dict[str, str]:
+        tag = "button" if node < 4 else "a"
+        return {"tag": tag, "attributes": "{}", "backend_node_id": str(node)}
+
+    action = {
+        "action_uid": "u",
+        "raw_html": "",
+        "cleaned_html": f'<html backend_node_id="1">{buttons}{links}</html>',
+        "operation": {"op": "CLICK", "value": "", "original_op": "CLICK"},
+        "pos_candidates": [one(2)],
+        "neg_candidates": [one(node) for node in range(3, 12)],
+    }
+    task = dict.fromkeys(("website", "domain", "subdomain", "confirmed_task"), "shop")
+    task |= {"annotation_id": "t", "action_reprs": ["[button]  b -> CLICK"], "actions": [action]}
+    path.mkdir()
+    (path / "train_0.json").write_text(json.dumps([task]))
+    return Dataset(path)
+
+
+@pytest.mark.parametrize(("alike", "least", "most"), [(0.0, 0, 0.3), (0.6, 0.5, 0.8), (1.0, 1, 1)])
+def test_a_share_of_the_wrong_candidates_is_of_the_right_ones_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, alike: float, least: float, most: float
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    dataset = _with_links(tmp_path / "links")
     places = trainable(dataset)
-
-    def share(alike: float) -> float:
-        """Return the share of wrong candidates with the tag of the right one."""
-        drawn = list(pairs(dataset, places, seed=1, epoch=0, alike=alike))
-        groups: dict[str, list[tuple[str, float]]] = {}
-        for one in drawn:
-            tag = one.candidate.partition("target: (")[2].split()[0].rstrip(")")
-            groups.setdefault(one.query, []).append((tag, one.label))
-        same = [
-            tag in {right for right, label in group if label}
-            for group in groups.values()
-            for tag, label in group
-            if not label
-        ]
-        return sum(same) / len(same)
-
-    assert share(1.0) >= share(0.0)
-    assert share(1.0) == 1.0
+    wrong = [
+        one.candidate
+        for epoch in range(40)
+        for one in pairs(dataset, places, seed=1, epoch=epoch, alike=alike)
+        if not one.label
+    ]
+    assert least <= sum("(button" in text for text in wrong) / len(wrong) <= most
 
 
 def test_positions_are_in_the_texts_if_wanted(dataset: Dataset) -> None:

@@ -70,6 +70,19 @@ def test_a_card_says_what_it_was_trained_on_and_how(
     assert len(figures["done"]["losses"]) == 1
 
 
+def test_a_trained_ranker_gets_positions_if_it_was_trained_with_them(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path
+) -> None:
+    from webproctor.training.ranker import train_ranker
+
+    quick = replace(QUICK, epochs=1)
+    for name, positions in (("with", True), ("without", False)):
+        out = tmp_path / name
+        train_ranker(dataset, out, quick, base=str(tiny("bert")), positions=positions)
+        made = ranker(f"cross-encoder:{out}", "cpu")
+        assert getattr(made, "positions", None) is positions
+
+
 def test_a_training_that_was_broken_off_goes_on_as_it_would_have_gone(
     dataset: Dataset, tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
