@@ -32,6 +32,21 @@ def test_positions_count_controls_from_the_last_action_on() -> None:
     ]
 
 
+def test_an_element_around_one_control_has_its_position() -> None:
+    tree = parse(
+        '<html backend_node_id="1"><p backend_node_id="2"><input backend_node_id="3" name="a"/></p>'
+        '<p backend_node_id="4"><input backend_node_id="5" name="b"/></p>'
+        '<p backend_node_id="6"><input backend_node_id="7" name="c"/><a backend_node_id="8"/></p>'
+        "</html>"
+    )
+    around = [tree.places[node] for node in ("2", "4", "6")]
+    assert position_texts(tree, around, ["[textbox]  a -> TYPE: x"]) == [
+        "at the last action",
+        "1 after the last action",
+        "1 after the last action",  # Two controls: the position of the one before.
+    ]
+
+
 def test_only_the_last_action_counts() -> None:
     tree, candidates = page()
     found = position_texts(tree, candidates, [SECOND, "[textbox]  first -> TYPE: y"])

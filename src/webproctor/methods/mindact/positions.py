@@ -17,8 +17,8 @@ def position_texts(tree: Tree, candidates: Sequence[int], previous: Sequence[str
 
     The others are `1 before the last action`, `at the last action` and, if the last action's
     element is not on the page, `3 on the page`. Distances count controls in document order;
-    controls with the same name are one. Other elements have the position of the control before
-    them.
+    controls with the same name are one. An element around one control has its position, because it
+    can be the accepted one; other elements have that of the control before them.
 
     Args:
         tree: A cleaned page.
@@ -35,13 +35,21 @@ def position_texts(tree: Tree, candidates: Sequence[int], previous: Sequence[str
 def _numbers(tree: Tree) -> list[int]:
     """Return the number of each element's control, from 1; 0 before the first one."""
     known: dict[str | int, int] = {}
+    controls: dict[int, int] = {}
     found: list[int] = []
     number = 0
     for place, (tag, attributes) in enumerate(zip(tree.tags, tree.attributes, strict=True)):
         if tag in _CONTROLS or "role" in attributes:
             number = known.setdefault(attributes.get("name") or place, len(known) + 1)
+            controls[place] = number
         found.append(number)
-    return found
+    inside: dict[int, set[int]] = {}
+    for control, number in controls.items():
+        for around in tree.ancestors(control):
+            inside.setdefault(around, set()).add(number)
+    alone = {place: min(numbers) for place, numbers in inside.items() if len(numbers) == 1}
+    exact = alone | controls
+    return [exact.get(place, number) for place, number in enumerate(found)]
 
 
 def _named(tree: Tree, action: str) -> int | None:
