@@ -32,6 +32,7 @@ _COMMANDS = {
     "data": "Check or download a benchmark's data.",
     "dump": "Write training data: pages, fields, actions, answers.",
     "export": "Export episodes as training data.",
+    "collect": "Make data with people: serve a tool, make links, export.",
     "train": "Train a ranker, a predictor or a grounding model.",
     "rank": "Evaluate a candidate ranker on recorded tasks.",
     "score": "Compute scores from existing results.",

@@ -42,6 +42,7 @@ Kind = Literal[
     "predictors",
     "recognisers",
     "chart_kinds",
+    "collection_tools",
 ]
 Factory = Callable[..., Any]
 _CHECKED = ConfigDict(arbitrary_types_allowed=True)

@@ -65,7 +65,7 @@ def for_people(app: ASGIApp, private: Sequence[str] = (), token: str = "") -> AS
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         shown = app
         if scope["type"] == "http":
-            if why := _foreign(Headers(scope=scope)):
+            if why := foreign(Headers(scope=scope)):
                 shown = PlainTextResponse(f"refused: {why}\n", 403)
             elif token:
                 shown = _by_token(Request(scope), private, token) or app
@@ -133,13 +133,19 @@ def _same(given: str, token: str) -> bool:
     return hmac.compare_digest(given.encode(errors="replace"), token.encode())
 
 
-def _foreign(headers: Headers) -> str:
-    """Return why a request does not come from our own pages, or ""."""
+def foreign(headers: Headers, public: str = "") -> str:
+    """Return why a request does not come from our own pages, or "".
+
+    Args:
+        public: The origin under which people reach the server from other machines, such as
+            `https://collect.example.org`, if there is one.
+    """
     host, origin = headers.get("host", ""), headers.get("origin", "")
     name = host.rpartition(":")[0] or host
-    if name not in _OWN_HOSTS and not name.endswith(".localhost"):
+    is_public = bool(public) and host == public.partition("://")[2]
+    if not is_public and name not in _OWN_HOSTS and not name.endswith(".localhost"):
         return f"the host {host!r} is not this machine"
-    if origin and origin != f"http://{host}":
+    if origin and origin != (public if is_public else f"http://{host}"):
         return f"the request comes from {origin!r}"
     # Forms and images of other pages send no Origin header, but browsers always send these.
     site, mode = headers.get("sec-fetch-site", "none"), headers.get("sec-fetch-mode", "")

@@ -1,0 +1,268 @@
+"""`webproctor collect`: serve tools by which people make data, make links, export."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from webproctor.cli.model_options import model_options, model_settings
+from webproctor.cli.options import as_json, option, split
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+
+if TYPE_CHECKING:
+    from webproctor.collect.store import Store
+
+_NEEDED = ("sqlalchemy", "alembic", "python_multipart", "rapidfuzz", "psycopg")
+_data = click.option(
+    "--data", type=click.Path(path_type=Path), help="Folder of the collection; made if it is new."
+)
+_database = click.option(
+    "--database",
+    metavar="URL",
+    envvar="WEBPROCTOR_COLLECT_DATABASE",
+    show_envvar=True,
+    help="Database in place of the SQLite file in the folder, such as postgresql://user@host/name.",
+)
+
+
+class _Tools(click.Group):
+    """A subcommand for each tool, and those for all tools."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        _require()
+        from webproctor.collect import tool
+
+        return [*tool.names(), *super().list_commands(ctx)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        _require()
+        return super().get_command(ctx, cmd_name) or _serving(cmd_name)
+
+
+@click.group("collect", cls=_Tools, subcommand_metavar="TOOL|export|links [OPTIONS]")
+def command() -> None:
+    """Make data with people: serve a tool, make links for people, export."""
+
+
+def _require() -> None:
+    if missing := [name for name in _NEEDED if find_spec(name) is None]:
+        raise UserError(
+            f"collect needs further packages ({', '.join(missing)}): "
+            "pip install 'webproctor[collect]'."
+        )
+
+
+def _opened(
+    data: Path | None, database: str | None, *factories: Callable[..., Any]
+) -> "AbstractContextManager[Store]":
+    from webproctor.collect import tool
+    from webproctor.collect.store import opened
+
+    return opened(data, database, tool.migrations(*factories))
+
+
+def _serving(name: str) -> click.Command:
+    from webproctor.collect import tool
+
+    factory = tool.factory(name)
+    settings = registry.settings(factory)
+    takes_model = registry.takes_model(factory)
+
+    @_data
+    @_database
+    @click.option(
+        "--port", default=0, type=click.IntRange(0, 65535), help="Port; 0 selects a free port."
+    )
+    @click.option(
+        "--public-url",
+        default="",
+        metavar="URL",
+        help="Address under which people reach the server by a proxy; default: this machine only.",
+    )
+    @as_json
+    def serve(
+        data: Path | None,
+        database: str | None,
+        port: int,
+        public_url: str,
+        as_json: bool,
+        **values: Any,
+    ) -> int:
+        from webproctor.collect.server import origin
+
+        public = origin(public_url) if public_url else ""
+        given = split(values, settings)
+        parts = (_model(values),) if takes_model else ()
+        with _opened(data, database, factory) as store:
+            made = registry.call(factory, f"collection tool {name!r}", (store, *parts), given)
+            try:
+                asyncio.run(_serve(store, registry.short(name), made, port, public, as_json))
+            except KeyboardInterrupt:
+                return 0
+        return 0
+
+    about = f"Serve the tool {registry.short(name)} to people with a link."
+    parsed = click.command(name, help=about)(serve)
+    parsed.params = [
+        *map(option, settings),
+        *(model_options() if takes_model else ()),
+        *parsed.params,
+    ]
+    return parsed
+
+
+def _model(values: dict[str, Any]) -> Any:
+    """Remove the model's options from the values, and return the model, or None."""
+    told = model_settings(values)
+    if told is None:
+        return None
+    # Imported here, as importing the harness takes a second.
+    from webproctor.harness.accounting import EpisodeAccount
+    from webproctor.harness.models import InspectModel, ModelSettings, make_account, make_model
+
+    made = ModelSettings(**told)
+    return InspectModel(make_model(made), EpisodeAccount(make_account(made)))
+
+
+async def _serve(
+    store: "Store", name: str, tool: Any, port: int, public: str, machine: bool
+) -> None:
+    from webproctor.collect.server import serving
+
+    try:
+        async with serving(store, name, tool, port, public) as link:
+            click.echo(
+                json.dumps({"link": link})
+                if machine
+                else f"Administrator's link: {link}  (press Ctrl-C to stop)"
+            )
+            await asyncio.Event().wait()
+    except* UserError as errors:
+        raise errors.exceptions[0] from None
+    except* OSError as errors:
+        why = getattr(errors.exceptions[0], "strerror", "")
+        raise UserError(
+            f"cannot listen on port {port}: {why}. Choose another, or omit --port."
+        ) from None
+
+
+@command.command("export")
+@click.argument("tool")
+@_data
+@_database
+@click.option("--what", default="", help="Which of the tool's exports; default: its first.")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="JSON file to write; must be new.",
+)
+@as_json
+def _export(
+    tool: str, data: Path | None, database: str | None, what: str, out: Path, as_json: bool
+) -> int:
+    """Write what people made with TOOL as a JSON file."""
+    from webproctor.collect import tool as tools
+
+    factory = tools.factory(tool)
+    with _opened(data, database, factory) as store:
+        exports = registry.call(factory, f"collection tool {tool!r}", (store,), {}).exports
+        if not exports or (what and what not in exports):
+            there = ", ".join(exports) or "none"
+            raise UserError(f"{tool} has no export {what!r}. Available: {there}.")
+        with store.reading() as session:
+            records = exports[what or next(iter(exports))](session)
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write(json.dumps(records, indent=2, ensure_ascii=False) + "\n")
+    except FileExistsError as error:
+        raise UserError(f"--out {out}: exists; choose a new file.") from error
+    except OSError as error:
+        raise UserError(f"--out {out}: {error.strerror}.") from error
+    told = {"file": str(out), "records": len(records)}
+    click.echo(json.dumps(told) if as_json else f"{out}: {len(records)} records")
+    return 0
+
+
+@command.group("links")
+def _links() -> None:
+    """Make, list and withdraw the links that people enter with."""
+
+
+@_links.command("make")
+@click.argument("name")
+@_data
+@_database
+@click.option(
+    "--role",
+    type=click.Choice(["annotator", "verifier", "administrator"]),
+    default="annotator",
+    show_default=True,
+    help="What the person may do.",
+)
+@click.option("--days", type=int, default=30, show_default=True, help="Days until it expires.")
+@as_json
+def _make(
+    name: str, data: Path | None, database: str | None, role: Any, days: int, as_json: bool
+) -> int:
+    """Make a link for the person NAME, a pseudonym."""
+    from webproctor.collect import links
+
+    with _opened(data, database) as store, store.writing() as session:
+        url = links.url(session, store.key, links.make(session, name, role, days))
+    click.echo(json.dumps({"link": url}) if as_json else url)
+    return 0
+
+
+@_links.command("list")
+@_data
+@_database
+@as_json
+def _list(data: Path | None, database: str | None, as_json: bool) -> int:
+    """List all links."""
+    from rich.console import Console
+
+    from webproctor.cli import show
+    from webproctor.collect import links
+    from webproctor.core.scores import Table
+
+    with _opened(data, database) as store, store.reading() as session:
+        rows = [
+            {
+                "name": person.name,
+                "role": person.role,
+                "expires": link.expires.isoformat(timespec="minutes"),
+                "state": links.state(link),
+                "link": links.url(session, store.key, link),
+            }
+            for person, link in links.people(session)
+        ]
+    if as_json:
+        click.echo(json.dumps(rows))
+    else:
+        shown = ("name", "role", "expires", "state")
+        cells = [[row[key] for key in shown] for row in rows]
+        show.table(Table(title="Links", columns=list(shown), rows=cells), Console())
+    return 0
+
+
+@_links.command("withdraw")
+@click.argument("name")
+@_data
+@_database
+@as_json
+def _withdraw(name: str, data: Path | None, database: str | None, as_json: bool) -> int:
+    """Withdraw all links of the person NAME."""
+    from webproctor.collect import links
+
+    with _opened(data, database) as store, store.writing() as session:
+        count = links.withdraw(session, name)
+    told = f"{count} {'link was' if count == 1 else 'links were'} withdrawn."
+    click.echo(json.dumps({"withdrawn": count}) if as_json else told)
+    return 0

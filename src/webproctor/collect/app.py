@@ -1,0 +1,228 @@
+"""The web application: it answers requests of people with a link, and refuses all others."""
+
+import logging
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+)
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, Router
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from webproctor.collect import administration, links
+from webproctor.collect.bodies import TooLarge, received, refuse_body
+from webproctor.collect.refusals import Refused, not_found
+from webproctor.collect.store import Link, Person, Role, Store, now
+from webproctor.collect.tool import MenuItem, Tool
+from webproctor.collect.visit import Page, Site, Visit, answer
+from webproctor.core.errors import UserError
+from webproctor.environments.serving import foreign
+
+_HERE = Path(__file__).parent
+_LOG = logging.getLogger(__name__)
+# Pages load nothing from other hosts, run no script in the page's text, and cannot be framed.
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        *(f"{kind}-src 'self'" for kind in ("script", "style", "font", "connect")),
+        *(f"{kind}-src 'self' data: blob:" for kind in ("img", "media")),
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+_HEADERS = {
+    "content-security-policy": POLICY,
+    "x-frame-options": "DENY",
+    "x-content-type-options": "nosniff",
+    # With `no-referrer`, browsers would send `Origin: null` with forms.
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+def application(store: Store, name: str, tool: Tool, port: int, public: str = "") -> ASGIApp:
+    """Return the application of a tool.
+
+    Args:
+        name: The name of the tool; the paths of its pages begin with it.
+        port: The port of the server, which the name of the cookie contains, as browsers send
+            cookies to all ports.
+        public: The origin under which people reach the server from other machines.
+    """
+    menu = [
+        MenuItem(f"/{name}{item.path}", item.label, item.roles) for item in tool.menu
+    ] + administration.MENU
+    render = partial(_render, _templates(name, tool), tool.title, menu)
+    site = Site(store, f"webproctor-collect-{port}", public.startswith("https:"), render)
+    pages = administration.pages(tool)
+    routes: list[BaseRoute] = [
+        Route("/enter", partial(_welcome, site)),
+        Route("/enter", partial(_enter, site), methods=["POST"]),
+        *(_route(page, site) for page in (_start(menu), *pages)),
+        Mount(f"/{name}", routes=[_route(page, site) for page in tool.pages]),
+        *_static(name, tool),
+    ]
+    return _guarded(Router(routes, redirect_slashes=False), site, public)
+
+
+def _route(page: Page, site: Site) -> Route:
+    return Route(page.path, partial(answer, page, site), methods=[page.method])
+
+
+def _static(name: str, tool: Tool) -> list[BaseRoute]:
+    own = tool.folder / "static"
+    of_tool = [Mount(f"/static/{name}", StaticFiles(directory=own))] if own.is_dir() else []
+    return [*of_tool, Mount("/static", StaticFiles(directory=_HERE / "static"))]
+
+
+def _templates(name: str, tool: Tool) -> Environment:
+    made = Environment(
+        loader=ChoiceLoader(
+            [
+                PackageLoader("webproctor.collect"),
+                PrefixLoader({name: FileSystemLoader(tool.folder / "templates")}),
+            ]
+        ),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    made.filters["date"] = lambda moment: f"{moment:%Y-%m-%d %H:%M} UTC"
+    return made
+
+
+def _render(
+    templates: Environment,
+    title: str,
+    menu: list[MenuItem],
+    template: str,
+    visit: Visit | None = None,
+    **values: object,
+) -> str:
+    role = visit.person.role if visit else None
+    path = visit.request.url.path if visit else ""
+    return templates.get_template(template).render(
+        tool=title,
+        visit=visit,
+        path=path,
+        menu=[item for item in menu if role in item.roles],
+        **values,
+    )
+
+
+def _start(menu: list[MenuItem]) -> Page:
+    """Return the page that leads to the first page of the person's role."""
+    first: Mapping[Role, str] = {role: item.path for item in reversed(menu) for role in item.roles}
+
+    def start(visit: Visit) -> Response:
+        if visit.person.role not in first:
+            raise Refused(403, "Not for your role", "This tool has no page for you.")
+        return visit.redirect(first[visit.person.role])
+
+    return Page("/", start, ("annotator", "verifier", "administrator"))
+
+
+async def _welcome(site: Site, request: Request) -> Response:
+    """Show who a link is for.
+
+    The form of this page sets the cookie: the request of a link in a mail or a chat comes from
+    another site, for which browsers do not send cookies with `SameSite=Strict`.
+    """
+    token = request.query_params.get("token", "")
+    person = await run_in_threadpool(_person, site, token)
+    return HTMLResponse(site.render("enter.html", token=token, person=person))
+
+
+async def _enter(site: Site, request: Request) -> Response:
+    """Exchange a token for a cookie."""
+    async with received(request, 4096) as (form, _):
+        token = str(form.get("token", ""))
+    link = await run_in_threadpool(_link, site, token)
+    entered = RedirectResponse("/", 303)
+    seconds = int((link.expires - now()).total_seconds())
+    entered.set_cookie(
+        site.cookie, token, seconds, httponly=True, samesite="strict", secure=site.secure
+    )
+    return entered
+
+
+def _link(site: Site, token: str) -> Link:
+    with site.store.reading() as session:
+        return links.find(session, site.store.key, token)
+
+
+def _person(site: Site, token: str) -> Person:
+    with site.store.reading() as session:
+        return links.find(session, site.store.key, token).person
+
+
+def _guarded(router: Router, site: Site, public: str) -> ASGIApp:
+    """Refuse requests of other sites, add the headers of security, and show errors as pages."""
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        assert scope["type"] == "http", "the server accepts nothing else"
+        begun = False
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                headers = MutableHeaders(scope=message)
+                headers.update(_HEADERS)
+                # Browsers ask whether a file of ours has changed; pages of people are not stored.
+                own = scope["path"].startswith("/static/")
+                headers["cache-control"] = "no-cache" if own else "no-store"
+            await send(message)
+
+        try:
+            if why := foreign(Headers(scope=scope), public):
+                raise Refused(403, "Request refused", f"Refused: {why}.")
+            # With `app`, the router raises errors instead of answering them with its own texts.
+            await router({**scope, "app": router}, receive, send_with_headers)
+        except TooLarge as error:
+            page = _error_page(site, error).encode()
+            await refuse_body(page, scope, receive, send_with_headers)
+        except Exception as error:
+            if begun:
+                raise
+            refused = _refusal(error)
+            response = HTMLResponse(_error_page(site, refused), refused.status)
+            await response(scope, receive, send_with_headers)
+
+    return guarded
+
+
+def _error_page(site: Site, refused: Refused) -> str:
+    return site.render("error.html", refused=refused)
+
+
+def _refusal(error: Exception) -> Refused:
+    """Return how an error is shown. What is not expected is logged, and its text is not shown."""
+    if isinstance(error, Refused):
+        return error
+    if isinstance(error, UserError):
+        return Refused(400, "This cannot be accepted", str(error))
+    if isinstance(error, HTTPException):
+        if error.status_code == 405:
+            return Refused(405, "Method not allowed", "This address takes other requests.")
+        return not_found()
+    _LOG.error("a request failed", exc_info=error)
+    return Refused(
+        500, "This did not work", "The server had an error, and has stored nothing of this request."
+    )

@@ -1,0 +1,151 @@
+"""Open the database of a collection, and run transactions on it."""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from webproctor.collect.store.tables import Setting
+from webproctor.collect.store.upgrading import upgrade
+from webproctor.core.errors import UserError
+from webproctor.core.redaction import redact
+
+FILE = "collect.db"
+"""The name of the SQLite database in the folder of a collection."""
+# Seconds that a transaction waits for those of other people.
+_BUSY = 60
+# More than the threads that handle requests, so that none waits for a connection.
+_CONNECTIONS = 48
+
+
+class Store:
+    """A database, and a folder for files.
+
+    Attributes:
+        name: The name of the database, for errors; without its password.
+        key: The secret that signs links.
+    """
+
+    def __init__(self, engine: Engine, name: str, folder: Path | None) -> None:
+        self.name = name
+        self._engine = engine
+        self._folder = folder
+        self.key = b""
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """Open a session for one transaction that changes nothing."""
+        with Session(self._engine, expire_on_commit=False) as session:
+            yield session
+
+    @contextmanager
+    def writing(self) -> Iterator[Session]:
+        """Open a session for one transaction; it is committed at the end of the block.
+
+        SQLite runs these one after the other. In PostgreSQL they run at the same time: lock the row
+        that a rule is about by `with_for_update()`.
+        """
+        engine = self._engine.execution_options(writing=True)
+        with Session(engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @property
+    def folder(self) -> Path:
+        """The folder for files.
+
+        Raises:
+            UserError: If the collection has none.
+        """
+        if self._folder is None:
+            raise UserError("this tool stores files: add --data FOLDER to --database.")
+        return self._folder
+
+
+@contextmanager
+def opened(
+    data: Path | None, database: str | None, migrations: Sequence[Path] = ()
+) -> Iterator[Store]:
+    """Open a collection while the block runs; its database is created or upgraded.
+
+    Args:
+        data: The folder of the collection; its database is the SQLite file `collect.db`, unless
+            `database` is given.
+        database: The address of a database, such as `postgresql://user@host/name`.
+        migrations: The tools' folders of migrations.
+
+    Raises:
+        UserError: If neither is given, the database cannot be opened, or it is of a newer version.
+    """
+    if data is None and database is None:
+        raise UserError("give the collection's folder by --data, or its database by --database.")
+    if data is not None:
+        try:
+            data.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(f"--data {data}: {error.strerror}.") from error
+    engine = _engine(database or f"sqlite:///{(data or Path()).resolve() / FILE}")
+    store = Store(engine, engine.url.render_as_string(hide_password=True), data)
+    try:
+        with engine.execution_options(writing=True).begin() as connection:
+            upgrade(connection, store.name, migrations)
+        store.key = _key(store)
+    except SQLAlchemyError as error:
+        engine.dispose()
+        why = redact(str(getattr(error, "orig", None) or error).strip())
+        raise UserError(f"{store.name}: cannot be opened as a database: {why}.") from error
+    try:
+        yield store
+    finally:
+        engine.dispose()
+
+
+def _engine(address: str) -> Engine:
+    try:
+        url = make_url(address)
+    except ArgumentError as error:
+        raise UserError(
+            "--database: is not an address such as postgresql://user:password@host/name or "
+            "sqlite:////path/collect.db."
+        ) from error
+    if url.drivername in ("postgresql", "postgres"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.drivername not in ("postgresql+psycopg", "sqlite"):
+        raise UserError(f"--database: {url.drivername} is not supported; use postgresql or sqlite.")
+    more: dict[str, Any] = {"pool_size": _CONNECTIONS, "max_overflow": 0}
+    if url.drivername == "sqlite":
+        made = create_engine(url, connect_args={"timeout": _BUSY}, **more)
+        event.listen(made, "connect", _prepare_sqlite)
+        event.listen(made, "begin", _begin_sqlite)
+        return made
+    # A server that was restarted is noticed before a request fails.
+    return create_engine(url, pool_pre_ping=True, **more)
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # Transactions begin only where `_begin_sqlite` says so.
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """Begin a transaction. One that writes gets the lock at once, as SQLite refuses to wait for it
+    after the first read.
+    """
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _key(store: Store) -> bytes:
+    """Return the key that signs links; it is created with the database."""
+    with store.writing() as session:
+        found = session.get(Setting, "key")
+        if found is None:
+            found = Setting(name="key", value=secrets.token_hex(32))
+            session.add(found)
+        return bytes.fromhex(found.value)

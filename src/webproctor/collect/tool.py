@@ -1,0 +1,99 @@
+"""The interface of a tool, and where tools are found.
+
+A tool is a folder in `collect/tools`, a package whose `__init__.py` defines a function with the
+folder's name: `def propose(store, *, ...) -> Tool`. Its keyword parameters are options of the
+command `webproctor collect propose`. With a second parameter `model`, it also gets a language
+model. An installed package registers a tool as an entry point of `webproctor.collection_tools`; the
+command line also takes `path/file.py:NAME`.
+"""
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from webproctor.collect import tools
+from webproctor.collect.store import Role
+from webproctor.collect.visit import Page
+from webproctor.core import registry
+from webproctor.core.scores import Table
+
+Json = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class MenuItem:
+    """A link at the top of all pages.
+
+    Attributes:
+        path: The path of a page of the tool; the first item of a role is its start page.
+        label: The text.
+        roles: The roles that see it.
+    """
+
+    path: str
+    label: str
+    roles: Sequence[Role]
+
+
+async def _nothing() -> None:
+    """Prepare nothing."""
+
+
+def _no_tables(_: Session) -> list[Table]:
+    return []
+
+
+@dataclass(frozen=True)
+class Tool:
+    """What a tool brings. Only the first four are required.
+
+    Attributes:
+        title: The name that people see.
+        folder: The tool's folder. Its `templates`, `static` and `migrations`, if there are any, are
+            served, rendered and run: the page template `review.html` of the tool `propose` is
+            `propose/review.html`, the file `boxes.js` is `/static/propose/boxes.js`.
+        pages: The pages; their paths are relative to the tool's name.
+        menu: Links at the top of all pages.
+        prepare: Runs before the server accepts requests; a `UserError` ends the command.
+        progress: Returns tables for the administrator.
+        exports: Functions that return what the tool exports as JSON, by name. The first is the
+            default of `webproctor collect export`.
+    """
+
+    title: str
+    folder: Path
+    pages: Sequence[Page]
+    menu: Sequence[MenuItem]
+    prepare: Callable[[], Awaitable[None]] = _nothing
+    progress: Callable[[Session], list[Table]] = _no_tables
+    exports: Mapping[str, Callable[[Session], Json]] = field(default_factory=dict)
+
+
+def names() -> list[str]:
+    """Return the names of all tools, sorted."""
+    return sorted({*registry.modules(tools.__name__), *registry.names("collection_tools")})
+
+
+def factory(name: str) -> Callable[..., Tool]:
+    """Return the function that makes a tool.
+
+    Raises:
+        UserError: If there is no tool of that name, or it cannot be imported.
+    """
+    return registry.find("collection_tools", name, registry.modules(tools.__name__))
+
+
+def migrations(*factories: Callable[..., Tool]) -> list[Path]:
+    """Return the folders of migrations of all included and installed tools, and of further ones.
+
+    A database has the tables of all of them, so that every tool can be started on it.
+    """
+    installed = [factory(name) for name in registry.names("collection_tools")]
+    outside = {Path(inspect.getfile(one)).parent for one in (*installed, *factories)}
+    included = {path for folder in tools.__path__ for path in Path(folder).iterdir()}
+    found = (folder / "migrations" for folder in sorted(outside | included))
+    return [folder for folder in found if folder.is_dir()]

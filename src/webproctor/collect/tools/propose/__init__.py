@@ -1,0 +1,76 @@
+"""Propose: people write tasks for websites, and a verifier accepts them.
+
+Steps, numbers and rules are those of Mind2Web's collection (section 3.1 of the paper): an annotator
+chooses a website, sees ten of fifty seed tasks by a model, and writes up to five tasks that are no
+copies of them. A website closes when it has enough tasks.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+from webproctor.collect.store import Store
+from webproctor.collect.tool import MenuItem, Tool
+from webproctor.collect.tools.propose import seeds as seeding
+from webproctor.collect.tools.propose import websites as listing
+from webproctor.collect.tools.propose.export import progress, tasks
+from webproctor.collect.tools.propose.pages import pages
+from webproctor.collect.tools.propose.rules import Rules
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Model
+
+
+def propose(
+    store: Store,
+    model: Model | None = None,
+    *,
+    websites: Annotated[Path | None, "JSON or CSV file of websites to add or update."] = None,
+    seeds: Annotated[Path | None, "JSON or CSV file of seed tasks to add."] = None,
+    seeds_per_site: Annotated[int, "Seed tasks of a website that the model writes."] = 50,
+    shown: Annotated[int, "Seed tasks that an annotator sees, drawn at random."] = 10,
+    per_person: Annotated[int, "Tasks that one person may write for a website."] = 5,
+    quota: Annotated[int, "Accepted and waiting tasks with which a website closes."] = 20,
+    similarity: Annotated[int, "Percent of similarity from which a task is a near-copy."] = 80,
+) -> Tool:
+    """Make the tool.
+
+    Args:
+        store: The collection.
+        model: The model that writes seed tasks, for websites with fewer than `seeds_per_site`.
+
+    Raises:
+        UserError: If a number is out of its range.
+    """
+    for name, value, least, most in (
+        ("seeds-per-site", seeds_per_site, 1, 500),
+        ("shown", shown, 0, 100),
+        ("per-person", per_person, 1, 1000),
+        ("quota", quota, 1, 100_000),
+        ("similarity", similarity, 1, 100),
+    ):
+        if not least <= value <= most:
+            raise UserError(f"--{name} must be {least} to {most}, not {value}.")
+    rules = Rules(per_person, quota, similarity, shown)
+
+    async def prepare() -> None:
+        with store.writing() as session:
+            if websites is not None:
+                listing.add(session, listing.read(websites))
+            if seeds is not None:
+                seeding.add_listed(session, seeding.read(seeds), str(seeds))
+        if model is not None:
+            await seeding.fill(store, model, seeds_per_site)
+
+    return Tool(
+        title="Propose tasks",
+        folder=Path(__file__).parent,
+        pages=pages(rules),
+        menu=[
+            MenuItem("/", "Websites", ["annotator"]),
+            MenuItem("/mine", "Your tasks", ["annotator"]),
+            MenuItem("/review", "Review", ["verifier"]),
+            MenuItem("/websites", "Websites", ["administrator"]),
+        ],
+        prepare=prepare,
+        progress=lambda session: progress(session, quota),
+        exports={"tasks": tasks},
+    )

@@ -1,0 +1,158 @@
+"""Seed tasks: from a file, or by a model."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from webproctor.collect.store import Store
+from webproctor.collect.tools.propose.records import parse_records
+from webproctor.collect.tools.propose.similarity import nearest
+from webproctor.collect.tools.propose.tables import Seed, Website
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Message, Model, ModelFailed
+from webproctor.files.reading import read_data
+
+LONGEST = 500
+"""Maximum characters of a task."""
+# From this similarity in percent, an answer of the model counts as a copy of another.
+_COPY = 90
+# Requests for one website; answers can be shorter than asked for, or repeat themselves.
+_REQUESTS = 4
+_AT_ONCE = 4
+_ITEM = re.compile(r"\s*(?:[-*•]|\d{1,4}[.):])\s+(?P<task>\S.*)")
+# After table 3 of the Mind2Web paper, in our words.
+_PROMPT = """\
+Write {count} realistic tasks that people do on the website {name} ({url}) in daily life.
+About the website: {description}
+
+Each task
+- is one sentence that states a goal with concrete conditions, such as places, dates, names or limits;
+- needs several pages or inputs, and can be done on this website alone;
+- does not list steps, and does not name buttons, menus or other elements of the page;
+- uses invented data where personal data is needed.
+
+Make the tasks different from each other. Answer with a numbered list of {count} lines, one task a line, \
+and nothing else."""  # noqa: E501
+_OTHERS = "\n\nDo not repeat these:\n{others}"
+
+
+class ListedSeed(BaseModel):
+    """A seed task of a file.
+
+    Attributes:
+        website: The name of the website.
+        task: The task.
+    """
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    website: str = Field(min_length=1)
+    task: str = Field(min_length=1, max_length=LONGEST)
+
+
+def read(path: Path) -> list[ListedSeed]:
+    """Read a JSON or CSV file of seed tasks.
+
+    Raises:
+        UserError: If it cannot be read, or is invalid.
+    """
+    return parse_records(read_data(path), str(path), ListedSeed)
+
+
+def add_listed(session: Session, listed: list[ListedSeed], name: str) -> None:
+    """Add seed tasks of a file; those that are there already are skipped.
+
+    Raises:
+        UserError: If a website does not exist.
+    """
+    websites = {website.name: website for website in session.scalars(select(Website))}
+    there = {(seed.website_id, seed.task) for seed in session.scalars(select(Seed))}
+    for number, one in enumerate(listed, 1):
+        if one.website not in websites:
+            raise UserError(
+                f"{name}, row {number}: there is no website {one.website!r}; add it by --websites."
+            )
+        key = (websites[one.website].id, one.task)
+        if key not in there:
+            there.add(key)
+            session.add(Seed(website_id=key[0], task=one.task, source=Path(name).name))
+
+
+def of(session: Session, website: Website) -> list[Seed]:
+    """Return the seed tasks of a website."""
+    found = select(Seed).where(Seed.website_id == website.id).order_by(Seed.id)
+    return list(session.scalars(found))
+
+
+async def fill(store: Store, model: Model, wanted: int) -> None:
+    """Let a model write seed tasks for every website that has fewer than `wanted`.
+
+    The tasks of a website are stored when it is complete, so that an interrupted start continues.
+
+    Raises:
+        UserError: If the model fails, or its answers contain no tasks.
+    """
+    gate = asyncio.Semaphore(_AT_ONCE)
+    with store.reading() as session:
+        websites = {
+            website: [seed.task for seed in of(session, website)]
+            for website in session.scalars(select(Website).order_by(Website.id))
+        }
+
+    async def one(website: Website, there: Sequence[str]) -> None:
+        async with gate:
+            added = await write(model, website, there, wanted)
+        with store.writing() as session:
+            source = f"model {getattr(model, 'name', '')}".strip()
+            session.add_all(Seed(website_id=website.id, task=task, source=source) for task in added)
+
+    async with asyncio.TaskGroup() as group:
+        for website, there in websites.items():
+            if len(there) < wanted:
+                group.create_task(one(website, there))
+
+
+async def write(model: Model, website: Website, there: Sequence[str], wanted: int) -> list[str]:
+    """Return tasks by a model that are missing to the wanted number, without near-copies.
+
+    Raises:
+        UserError: If the model fails, or its answers contain no tasks.
+    """
+    added: list[str] = []
+    for _ in range(_REQUESTS):
+        others = [*there, *added]
+        if len(others) >= wanted:
+            break
+        text = _PROMPT.format(
+            count=wanted - len(others),
+            name=website.name,
+            url=website.url,
+            description=website.description,
+        )
+        if others:
+            text += _OTHERS.format(others="\n".join(f"- {task}" for task in others))
+        try:
+            reply = await model.generate([Message("user", text)])
+        except ModelFailed as error:
+            raise UserError(f"seed tasks of {website.name}: {error}") from error
+        for task in listed_tasks(reply.text):
+            near = nearest(task, ((other, None) for other in (*there, *added)))
+            if (near is None or near.percent < _COPY) and len(there) + len(added) < wanted:
+                added.append(task)
+    if not added:
+        raise UserError(
+            f"seed tasks of {website.name}: the model's answers contain no numbered list of tasks."
+        )
+    return added
+
+
+def listed_tasks(answer: str) -> list[str]:
+    """Return the tasks of a model's answer: the lines of its list, up to `LONGEST` characters."""
+    found = (_ITEM.fullmatch(line) for line in answer.splitlines())
+    tasks = (match["task"].strip().strip('*"“”').strip() for match in found if match)
+    return [task for task in tasks if 0 < len(task) <= LONGEST]
