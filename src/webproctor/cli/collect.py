@@ -247,7 +247,7 @@ def _list(data: Path | None, database: str | None, as_json: bool) -> int:
         click.echo(json.dumps(rows))
     else:
         shown = ("name", "role", "expires", "state")
-        cells = [[row[key] for key in shown] for row in rows]
+        cells: list[list[Any]] = [[row[key] for key in shown] for row in rows]
         show.table(Table(title="Links", columns=list(shown), rows=cells), Console())
     return 0
 
