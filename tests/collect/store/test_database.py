@@ -1,0 +1,78 @@
+"""The database: its tables are those that the migrations create, and faults are clear errors."""
+
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from webproctor.collect import tool
+from webproctor.collect.store import Table, opened
+from webproctor.core.errors import UserError
+
+
+def test_the_migrations_create_the_tables(tmp_path: Path, database: str | None) -> None:
+    with opened(tmp_path, database, tool.migrations()) as store, store.reading() as session:
+        context = MigrationContext.configure(session.connection(), opts={"compare_type": True})
+        assert compare_metadata(context, Table.metadata) == []
+
+
+def test_the_key_stays_when_a_database_is_opened_again(
+    tmp_path: Path, database: str | None
+) -> None:
+    keys = set()
+    for _ in range(2):
+        with opened(tmp_path, database, tool.migrations()) as store:
+            keys.add(store.key)
+    assert len(keys) == 1
+
+
+def test_a_tool_is_added_to_a_database_without_it(tmp_path: Path, database: str | None) -> None:
+    with opened(tmp_path, database):
+        pass
+    with opened(tmp_path, database, tool.migrations()) as store, store.reading() as session:
+        assert session.execute(text("SELECT count(*) FROM propose_websites")).scalar() == 0
+
+
+def test_a_database_of_a_newer_version_is_a_clear_error(
+    tmp_path: Path, database: str | None
+) -> None:
+    with opened(tmp_path, database) as store, store.writing() as session:
+        session.execute(text("UPDATE alembic_version SET version_num = 'collect_99'"))
+    with (
+        pytest.raises(UserError, match=r"newer version of webproctor.*collect_99"),
+        opened(tmp_path, database),
+    ):
+        pass
+
+
+def test_a_transaction_that_fails_stores_nothing(tmp_path: Path, database: str | None) -> None:
+    statement = text("INSERT INTO settings (name, value) VALUES ('one', '1')")
+    with opened(tmp_path, database) as store:
+        with pytest.raises(ZeroDivisionError), store.writing() as session:
+            session.execute(statement)
+            raise ZeroDivisionError
+        with store.reading() as session:
+            count = text("SELECT count(*) FROM settings WHERE name = 'one'")
+            assert session.execute(count).scalar() == 0
+
+
+def test_a_file_that_is_no_database_is_a_clear_error(tmp_path: Path) -> None:
+    (tmp_path / "collect.db").write_bytes(b"no database" * 1000)
+    with pytest.raises(UserError, match="cannot be opened as a database"), opened(tmp_path, None):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("no address", "is not an address"),
+        ("mysql://host/name", "mysql is not supported"),
+        ("postgresql://one:geheim@127.0.0.1:1/name", "cannot be opened as a database"),
+    ],
+)
+def test_invalid_addresses_are_clear_errors_without_the_password(address: str, why: str) -> None:
+    with pytest.raises(UserError, match=why) as error, opened(None, address):
+        pass
+    assert "geheim" not in str(error.value)

@@ -1,0 +1,111 @@
+"""People who visit a served collection by HTTP."""
+
+import contextlib
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+
+from webproctor.collect import links, tool
+from webproctor.collect.server import serving
+from webproctor.collect.store import Role, Store, opened
+from webproctor.collect.tools.propose import propose
+from webproctor.collect.tools.propose.seeds import ListedSeed, add_listed
+from webproctor.collect.tools.propose.websites import ListedWebsite, add
+
+SITES = ("Books", "Trains")
+SEED = "Find a used hardcover of Moby-Dick under 20 dollars"
+TASKS = (
+    "Reserve two window seats for the first night train of May",
+    "Compare the shipping costs of three orders to Iceland",
+    "Subscribe to a newsletter about gardening in dry regions",
+    "Change the pickup branch of a parcel to the one that closes latest",
+    "Look up who translated the second edition of a cookbook",
+    "Cancel the cheapest of my open bookings before noon",
+)
+
+
+@dataclass
+class Visitor:
+    """A person, or nobody, at a server, with the cookies of a browser."""
+
+    http: httpx.AsyncClient
+    tool: str = "propose"
+
+    async def get(self, path: str, **headers: str) -> httpx.Response:
+        return await self.http.get(path, headers=headers)
+
+    async def csrf(self) -> str:
+        """Return the token of the person's forms."""
+        page = (await self.http.get("/", follow_redirects=True)).text
+        if 'name="csrf"' not in page:
+            page = (await self.get("/propose/websites/1")).text
+        found = re.search(r'name="csrf" value="(\w+)"', page)
+        assert found is not None, page
+        return found[1]
+
+    async def post(self, path: str, **fields: str) -> httpx.Response:
+        return await self.http.post(path, data={"csrf": await self.csrf()} | fields)
+
+    async def propose(self, task: str, website: int = 1) -> httpx.Response:
+        return await self.post(f"/propose/websites/{website}", task=task)
+
+
+@dataclass
+class Collection:
+    """A collection whose tool `propose` is served.
+
+    Attributes:
+        address: The origin of the server.
+        administrator: The administrator's link.
+    """
+
+    store: Store
+    address: str
+    administrator: str
+    stack: contextlib.AsyncExitStack
+
+    async def stranger(self) -> Visitor:
+        client = httpx.AsyncClient(base_url=self.address, timeout=60)
+        return Visitor(await self.stack.enter_async_context(client))
+
+    def link(self, name: str, role: Role = "annotator", days: int = 30) -> str:
+        with self.store.writing() as session:
+            made = links.make(session, name, role, days)
+            return links.url(session, self.store.key, made)
+
+    async def enter(self, link: str) -> Visitor:
+        visitor = await self.stranger()
+        token = urlsplit(link).query.partition("=")[2]
+        assert (await visitor.http.post("/enter", data={"token": token})).status_code == 303
+        return visitor
+
+    async def person(self, name: str, role: Role = "annotator") -> Visitor:
+        return await self.enter(self.link(name, role))
+
+
+@contextlib.asynccontextmanager
+async def collecting(
+    data: Path, database: str | None, public: str = "", **settings: int
+) -> AsyncIterator[Collection]:
+    """Serve a collection with two websites and a seed task while the block runs."""
+    with opened(data, database, tool.migrations()) as store:
+        with store.writing() as session:
+            add(session, [site(name) for name in SITES])
+            session.flush()
+            add_listed(session, [ListedSeed(website=SITES[0], task=SEED)], "seeds.csv")
+        async with (
+            serving(store, "propose", propose(store, **settings), 0, public) as link,
+            contextlib.AsyncExitStack() as stack,
+        ):
+            parts = urlsplit(link)
+            yield Collection(store, f"{parts.scheme}://{parts.netloc}", link, stack)
+
+
+def site(name: str) -> ListedWebsite:
+    return ListedWebsite(
+        name=name, url=f"https://{name.lower()}.example", description=f"About {name.lower()}."
+    )
