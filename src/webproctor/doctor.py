@@ -76,6 +76,7 @@ def _extras() -> Iterator[Finding]:
         ("data", ("datasets",)),
         ("speech", ("faster-whisper", "jiwer", "pocketsphinx", "soundfile", "whisper-normalizer")),
         ("miniwob", ("miniwob",)),
+        ("collect", ("sqlalchemy", "alembic", "psycopg", "python-multipart", "rapidfuzz")),
         ("video", ("av",)),
         ("grpo", ("trl",)),
     ):

@@ -41,9 +41,7 @@ class Visitor:
     async def csrf(self) -> str:
         """Return the token of the person's forms."""
         page = (await self.http.get("/", follow_redirects=True)).text
-        if 'name="csrf"' not in page:
-            page = (await self.get("/propose/websites/1")).text
-        found = re.search(r'name="csrf" value="(\w+)"', page)
+        found = re.search(r'name="csrf" content="(\w+)"', page)
         assert found is not None, page
         return found[1]
 

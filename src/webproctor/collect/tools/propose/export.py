@@ -36,9 +36,8 @@ def tasks(session: Session) -> list[dict[str, Any]]:
 
 def progress(session: Session, quota: int) -> list[Table]:
     """Return the tables of websites and of people."""
-    seeds = dict(
-        session.execute(select(Seed.website_id, func.count()).group_by(Seed.website_id)).tuples()
-    )
+    by_seeds = select(Seed.website_id, func.count()).group_by(Seed.website_id)
+    seeds = dict(session.execute(by_seeds).tuples().all())
     by_website = states(session)
     websites = [
         [website.name, seeds.get(website.id, 0), *_counts(by_website[website.id]), quota]

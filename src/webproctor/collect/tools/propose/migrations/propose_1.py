@@ -28,7 +28,7 @@ def upgrade() -> None:
         sa.Column("task", sa.String(500), nullable=False),
         sa.Column("source", sa.Text, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_propose_seeds"),
-        sa.UniqueConstraint("website_id", "task", name="uq_propose_seeds_website_id"),
+        sa.UniqueConstraint("website_id", "task", name="uq_propose_seeds_website_id_task"),
         sa.ForeignKeyConstraint(
             ["website_id"], ["propose_websites.id"], name="fk_propose_seeds_website_id"
         ),

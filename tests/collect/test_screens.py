@@ -1,0 +1,119 @@
+"""Every screen in Chromium: it runs under the strict policy, and axe finds no serious barrier."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from collect.visitors import SEED, TASKS, Collection, collecting
+from playwright.async_api import Browser, Page, async_playwright
+
+AXE = Path(__file__).parents[1] / "axe/axe.min.js"
+BARRIERS = """axe.run(document).then(({violations}) => violations
+  .filter(({impact}) => impact === 'serious' || impact === 'critical')
+  .map(({id, nodes}) => [id, ...nodes.map(({html}) => html.slice(0, 120))]))"""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def chromium(executable: Path) -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=str(executable), args=["--no-sandbox"]
+        )
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def filled(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Collection]:
+    """A collection with an accepted, a returned and waiting tasks, and a closed website."""
+    async with collecting(tmp_path_factory.mktemp("screens"), None, quota=3) as made:
+        ann, vera = await made.person("ann"), await made.person("vera", "verifier")
+        for task in TASKS[:3]:
+            await ann.propose(task, website=2)
+        await ann.propose(TASKS[3])
+        await ann.propose(TASKS[4])
+        await vera.post("/propose/review/4", decision="return", note="Which parcel?")
+        await vera.post("/propose/review/1", decision="accept")
+        yield made
+
+
+async def enter(chromium: Browser, link: str, faults: list[str]) -> Page:
+    """Open a link and press Start; collect the errors of the pages."""
+    page = await (await chromium.new_context()).new_page()
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    await page.goto(link)
+    await page.get_by_role("button", name="Start").click()
+    await page.get_by_role("navigation").wait_for()
+    return page
+
+
+SCREENS = {
+    "annotator": ("/propose/", "/propose/websites/1", "/propose/websites/2", "/propose/mine",
+                  "/propose/mine/4", "/propose/mine/1"),
+    "verifier": ("/propose/review",),
+    "administrator": ("/people", "/propose/websites"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("role", SCREENS)
+async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(
+    filled: Collection, chromium: Browser, role: str
+) -> None:
+    names = {"annotator": "ann", "verifier": "vera"}
+    link = filled.link(names[role], role) if role in names else filled.administrator  # type: ignore[arg-type]
+    faults: list[str] = []
+    page = await enter(chromium, link, faults)
+    for path in (link.removeprefix(filled.address), *SCREENS[role]):
+        await page.goto(f"{filled.address}{path}")
+        for scheme in ("light", "dark"):
+            await page.emulate_media(color_scheme=scheme)
+            await page.evaluate(AXE.read_text(encoding="utf-8") + ";0")
+            assert await page.evaluate(BARRIERS) == [], f"{path}, {scheme}"
+    assert faults == []
+    await page.goto(f"{filled.address}/nothing")
+    await page.evaluate(AXE.read_text(encoding="utf-8") + ";0")
+    assert await page.evaluate(BARRIERS) == []
+    await page.context.close()
+
+
+async def test_a_near_copy_is_pointed_out_while_it_is_written(
+    filled: Collection, chromium: Browser
+) -> None:
+    faults: list[str] = []
+    page = await enter(chromium, filled.link("bob"), faults)
+    await page.get_by_role("link", name="Write tasks").click()
+    await page.get_by_label("Task 1 of 5").press_sequentially(SEED[:-2])
+    await page.get_by_role("status").get_by_text("too similar").wait_for()
+    assert faults == []
+    await page.get_by_label("Task 1 of 5").fill("<b>Order</b> five maps of the northern islands")
+    await page.get_by_role("button", name="Send the task").click()
+    await page.get_by_text("<b>Order</b> five maps").wait_for()
+    await page.context.close()
+
+
+async def test_another_site_can_neither_frame_nor_send_forms(
+    filled: Collection, chromium: Browser
+) -> None:
+    page = await enter(chromium, filled.link("eve"), [])
+    csrf = await page.request.get(f"{filled.address}/propose/websites/1")
+    assert 'name="csrf"' in await csrf.text()
+    hostile = await page.context.new_page()
+    target = f"{filled.address}/propose/websites/1"
+    html = (
+        f'<iframe name="in" src="{target}"></iframe>'
+        f'<form method="post" action="{target}"><input name="task" value="Hostile task here">'
+        "<button>Go</button></form>"
+    )
+    await hostile.route("http://evil.test/", lambda route: route.fulfill(
+        body=html, content_type="text/html"))  # fmt: skip
+    await hostile.goto("http://evil.test/")
+    framed = hostile.frame("in")
+    assert framed is not None
+    assert await framed.get_by_label("Task 1 of 5").count() == 0
+    await hostile.get_by_role("button", name="Go").click()
+    await hostile.get_by_text("Request refused").wait_for()
+    await page.goto(f"{filled.address}/propose/mine")
+    assert "Hostile" not in await page.content()
+    await page.context.close()

@@ -1,0 +1,113 @@
+"""Seed tasks: by a model behind a loopback server, or from a file."""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from collect.visitors import SITES, site
+from models.server import Fault, ModelServer
+from sqlalchemy import select
+
+from webproctor.collect import tool
+from webproctor.collect.store import Store, opened
+from webproctor.collect.tools.propose import propose
+from webproctor.collect.tools.propose.seeds import ListedSeed, add_listed, listed_tasks
+from webproctor.collect.tools.propose.tables import Seed
+from webproctor.collect.tools.propose.websites import add
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Model, Reply
+from webproctor.harness.accounting import EpisodeAccount
+from webproctor.harness.models import InspectModel, ModelSettings, make_account, make_model
+
+Start = Callable[[ModelServer], int]
+ANSWER = """Here are the tasks:
+1. Find a flight to Oslo on May 3 for less than 200 dollars
+2) **Rent a red bicycle for two days in the old town**
+- Find a flight to OSLO on May 3 for less than 200 dollars!
+4. "Compare the prices of three hotels near the harbour"
+"""
+
+
+def model(start: Start, server: ModelServer) -> Model:
+    settings = ModelSettings(
+        name="openai-api/loopback/scripted",
+        base_url=f"http://127.0.0.1:{start(server)}/v1",
+        arguments={"api_key": "none"},
+        price=(1.0, 10.0),
+        retries=0,
+    )
+    return InspectModel(make_model(settings), EpisodeAccount(make_account(settings)))
+
+
+@contextlib.contextmanager
+def collection(folder: Path) -> Iterator[Store]:
+    with opened(folder, None, tool.migrations()) as store:
+        with store.writing() as session:
+            add(session, [site(name) for name in SITES])
+        yield store
+
+
+def seeds(store: Store) -> list[str]:
+    with store.reading() as session:
+        return [seed.task for seed in session.scalars(select(Seed).order_by(Seed.id))]
+
+
+async def test_a_model_writes_seeds_until_there_are_enough(tmp_path: Path, start: Start) -> None:
+    server = ModelServer(lambda messages, acting: Reply(ANSWER))
+    with collection(tmp_path) as store:
+        made = propose(store, model(start, server), seeds_per_site=2)
+        await made.prepare()
+        assert len(seeds(store)) == 4
+        # A second start has enough of them.
+        asked = len(server.asked)
+        await made.prepare()
+        assert len(server.asked) == asked == 2
+
+
+async def test_copies_are_dropped_and_the_model_is_told_what_exists(
+    tmp_path: Path, start: Start
+) -> None:
+    server = ModelServer(lambda messages, acting: Reply(ANSWER))
+    with collection(tmp_path) as store:
+        await propose(store, model(start, server), seeds_per_site=10).prepare()
+        # Three different tasks for each of two websites, after four requests for each.
+        assert len(seeds(store)) == 6
+        assert len(server.asked) == 8
+        assert any("Do not repeat these:\n- Find a flight" in str(one) for one in server.heard)
+
+
+@pytest.mark.parametrize(
+    ("server", "why"),
+    [
+        (ModelServer(lambda messages, acting: Reply("I cannot.")), "no numbered list of tasks"),
+        (ModelServer(lambda messages, acting: Reply(""), always=Fault(401)), "seed tasks of "),
+    ],
+)
+async def test_a_model_that_writes_none_is_a_user_error(
+    tmp_path: Path, start: Start, server: ModelServer, why: str
+) -> None:
+    with (
+        collection(tmp_path) as store,
+        pytest.RaisesGroup(pytest.RaisesExc(UserError, match=why), allow_unwrapped=True),
+    ):
+        await propose(store, model(start, server)).prepare()
+
+
+def test_lists_of_models_are_read() -> None:
+    assert listed_tasks(ANSWER)[1] == "Rent a red bicycle for two days in the old town"
+    assert len(listed_tasks(ANSWER)) == 4
+    assert listed_tasks("no list\n2024 was a year\n1." + "x" * 600) == []
+
+
+def test_seeds_of_a_file_are_added_once_and_need_their_website(tmp_path: Path) -> None:
+    with collection(tmp_path) as store:
+        for _ in range(2):
+            with store.writing() as session:
+                add_listed(session, [ListedSeed(website=SITES[0], task="Buy a map")], "seeds.csv")
+        assert seeds(store) == ["Buy a map"]
+        with (
+            pytest.raises(UserError, match="row 1: there is no website 'Maps'"),
+            store.writing() as session,
+        ):
+            add_listed(session, [ListedSeed(website="Maps", task="Buy a map")], "seeds.csv")
