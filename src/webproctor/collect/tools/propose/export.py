@@ -37,7 +37,7 @@ def tasks(session: Session) -> list[dict[str, Any]]:
 def progress(session: Session, quota: int) -> list[Table]:
     """Return the tables of websites and of people."""
     by_seeds = select(Seed.website_id, func.count()).group_by(Seed.website_id)
-    seeds = dict(session.execute(by_seeds).tuples().all())
+    seeds = {website: count for website, count in session.execute(by_seeds)}  # noqa: C416
     by_website = states(session)
     websites = [
         [website.name, seeds.get(website.id, 0), *_counts(by_website[website.id]), quota]
