@@ -117,7 +117,13 @@ class Recorder:
 
 
 def action_record(
-    snapshot: dict[str, Any], node: int, uid: str, original_op: str, value: str
+    snapshot: dict[str, Any],
+    node: int,
+    uid: str,
+    original_op: str,
+    value: str,
+    *,
+    ascii_only: bool = True,
 ) -> tuple[dict[str, Any], str]:
     """Return one action in the format, and its `action_repr`.
 
@@ -127,11 +133,12 @@ def action_record(
         uid: The action's id.
         original_op: CLICK, TYPE, SELECT, HOVER or ENTER.
         value: The text typed or chosen.
+        ascii_only: Drop every non-ASCII character of the page, as in the published data.
 
     Raises:
         MarkupError: If the snapshot has no page.
     """
-    raw = raw_tree(snapshot, marked={node: uid})
+    raw = raw_tree(snapshot, ascii_only=ascii_only, marked={node: uid})
     found = candidates(raw)
     target = raw.places.get(str(node))
     accepted = {} if target is None else {one.place: one for one in positives(raw, target, found)}

@@ -1,0 +1,228 @@
+"""Store steps, and write them in the layout of Mind2Web's raw dump.
+
+While a demonstration is made, each step has a folder of its own, which appears only when it is
+complete. The raw dump is written from these folders, and from it the records that
+`webproctor.benchmarks.mind2web` reads.
+"""
+
+import base64
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from webproctor.collect.demonstration.capture import PageState, with_marker
+from webproctor.collect.demonstration.live import Performed
+from webproctor.collect.demonstration.steps import Step
+from webproctor.collect.recorder import action_record
+from webproctor.core.errors import UserError
+from webproctor.files.reading import read_data, read_json
+
+_STEP = "step.json"
+
+
+@dataclass(frozen=True)
+class Demonstration:
+    """A complete demonstration.
+
+    Attributes:
+        folder: The folder with its steps, and with the recordings of its session.
+        annotation_id: Its id, a UUID.
+        session_id: The id of the browser session.
+        task: The description of the task.
+        website, domain, subdomain: The website and its category.
+        split: The data set's split; "" for none.
+        steps: Indices of the steps to export; None for all.
+    """
+
+    folder: Path
+    annotation_id: str
+    session_id: str
+    task: str
+    website: str
+    domain: str = ""
+    subdomain: str = ""
+    split: str = ""
+    steps: Sequence[int] | None = None
+
+
+def store(folder: Path, number: int, performed: Performed) -> None:
+    """Store a step; its folder appears at once, with all its files.
+
+    Raises:
+        UserError: If it cannot be written.
+    """
+    final = _folder(folder, number)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".step-") as unfinished:
+            step = Path(unfinished) / "step"
+            step.mkdir()
+            for moment, state in (("before", performed.before), ("after", performed.after)):
+                _write_state(step, moment, state)
+            (step / _STEP).write_text(performed.step.model_dump_json(indent=1), encoding="utf-8")
+            for file in step.iterdir():
+                _sync(file)
+            step.replace(final)
+        _sync(folder)
+    except OSError as error:
+        raise UserError(f"{final}: the step cannot be stored: {error.strerror}.") from error
+
+
+def steps(folder: Path) -> list[Step]:
+    """Return the stored steps of a demonstration, in order.
+
+    Raises:
+        UserError: If a step is damaged, or one in between is missing.
+    """
+    found = []
+    while (path := _folder(folder, len(found)) / _STEP).is_file():
+        try:
+            found.append(Step.model_validate_json(read_data(path)))
+        except ValidationError as error:
+            raise UserError(f"{path}: not a step: {error.errors()[0]['msg']}.") from error
+    return found
+
+
+def remove_last(folder: Path) -> None:
+    """Remove the last step."""
+    if count := len(steps(folder)):
+        shutil.rmtree(_folder(folder, count - 1))
+
+
+def screenshot(folder: Path, number: int, moment: str) -> Path:
+    """Return the path of a step's screenshot, `before` or `after` it."""
+    return _folder(folder, number) / f"{moment}.jpg"
+
+
+def write_dump(out: Path, demonstrations: Sequence[Demonstration]) -> None:
+    """Write demonstrations as a raw dump, with the list of their `action_reprs` as `tasks.json`.
+
+    Raises:
+        UserError: If a demonstration has no steps, or a file cannot be read or written.
+    """
+    tasks = []
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for one in demonstrations:
+            tasks.append(_write_task(out, one))
+        _write_json(out / "tasks.json", tasks)
+        meta = [
+            {
+                "split": one.split,
+                "website": one.website,
+                "annotation_id": one.annotation_id,
+                "session_id": one.session_id,
+                "confirmed_task": one.task,
+            }
+            for one in demonstrations
+        ]
+        _write_json(out / "task_meta.json", meta)
+    except OSError as error:
+        raise UserError(f"{out}: cannot be written: {error}.") from error
+
+
+def records(demonstrations: Sequence[Demonstration]) -> list[dict[str, Any]]:
+    """Return demonstrations as one shard of records, with the page before every step.
+
+    Raises:
+        UserError: If a demonstration has no steps, or a file is damaged.
+    """
+    return [_record(one) for one in demonstrations]
+
+
+def _record(one: Demonstration) -> dict[str, Any]:
+    actions = []
+    kept = _kept(one)
+    for number, step in kept:
+        dom = read_json(_folder(one.folder, number) / "before.dom.json")
+        made, _ = action_record(
+            dom, step.target.node, step.uid, step.op, step.value, ascii_only=False
+        )
+        actions.append(made)
+    return _task(one, kept) | {"actions": actions}
+
+
+def _task(one: Demonstration, kept: Sequence[tuple[int, Step]]) -> dict[str, Any]:
+    return {
+        "website": one.website,
+        "domain": one.domain,
+        "subdomain": one.subdomain,
+        "annotation_id": one.annotation_id,
+        "confirmed_task": one.task,
+        "action_reprs": [step.repr for _, step in kept],
+    }
+
+
+def _kept(one: Demonstration) -> list[tuple[int, Step]]:
+    stored = list(enumerate(steps(one.folder)))
+    kept = stored if one.steps is None else [stored[place] for place in one.steps]
+    if not kept:
+        raise UserError(f"{one.folder}: the demonstration has no steps.")
+    return kept
+
+
+def _write_task(out: Path, one: Demonstration) -> dict[str, Any]:
+    """Write the folder of a task, and return its entry in the list of tasks."""
+    processed = out / "task" / one.annotation_id / "processed"
+    for name in ("snapshots", "axtrees"):
+        (processed / name).mkdir(parents=True, exist_ok=True)
+    contents: list[dict[str, Any]] = []
+    screenshots: list[dict[str, Any]] = []
+    kept = _kept(one)
+    for number, step in kept:
+        folder = _folder(one.folder, number)
+        contents.append({"action_uid": step.uid, "action": {"log": step.repr, "error": ""}})
+        box = step.target.box.model_dump() if step.target.box else None
+        screenshots.append({"action_uid": step.uid, "action": {"bounding_box": box}})
+        for moment in ("before", "after"):
+            dom = read_json(folder / f"{moment}.dom.json")
+            contents[-1][moment] = {"dom": with_marker(dom, step.target.node, step.uid)}
+            picture = base64.b64encode(read_data(folder / f"{moment}.jpg")).decode()
+            screenshots[-1][moment] = {"screenshot": picture}
+            name = f"{step.uid}_{moment}"
+            shutil.copyfile(folder / f"{moment}.mhtml", processed / "snapshots" / f"{name}.mhtml")
+            shutil.copyfile(
+                folder / f"{moment}.axtree.json", processed / "axtrees" / f"{name}.json"
+            )
+    _write_json(processed / "dom_content.json", contents)
+    _write_json(processed / "screenshot.json", screenshots)
+    for name in ("trace.zip", "storage.json"):
+        if (one.folder / name).is_file():
+            shutil.copyfile(one.folder / name, processed.parent / name)
+    session = out / "session" / one.session_id
+    for name, place in (("session.har.zip", session), ("video.webm", session / "videos")):
+        if (one.folder / name).is_file():
+            place.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(one.folder / name, place / name)
+    return _task(one, kept)
+
+
+def _folder(folder: Path, number: int) -> Path:
+    return folder / f"step-{number:04d}"
+
+
+def _write_state(folder: Path, moment: str, state: PageState) -> None:
+    _write_json(folder / f"{moment}.dom.json", state.dom)
+    _write_json(folder / f"{moment}.axtree.json", state.axtree)
+    (folder / f"{moment}.mhtml").write_text(state.mhtml, encoding="utf-8", newline="")
+    (folder / f"{moment}.jpg").write_bytes(state.screenshot)
+
+
+def _write_json(path: Path, value: Any) -> None:
+    path.write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8", errors="replace")
+
+
+def _sync(path: Path) -> None:
+    """Write a file or folder to the disk, so that it survives a loss of power."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

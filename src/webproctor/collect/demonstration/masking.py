@@ -1,0 +1,177 @@
+"""Mask secrets before anything of a page is stored.
+
+Masked are the contents of password fields, and texts that match the collection's patterns: in DOM
+snapshots, accessibility trees, web archives, screenshots and network traffic. Traces and videos
+cannot be masked; they are not stored if something was masked.
+"""
+
+import email
+import email.policy
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from io import BytesIO
+from typing import Any
+from urllib.parse import quote, quote_plus
+
+from PIL import Image, ImageDraw
+
+from webproctor.collect.demonstration.capture import QUALITY, PageState
+from webproctor.core.errors import UserError
+
+MASKED = "[masked]"
+# Shorter passwords are masked only where they are a whole text: they occur in other words too.
+_SHORTEST = 4
+Rect = tuple[float, float, float, float]
+
+
+@dataclass
+class Mask:
+    """What must not be stored.
+
+    Attributes:
+        patterns: Texts that match one of them are masked.
+        passwords: Contents of password fields seen so far; `learn` adds to them.
+        used: Whether anything was masked.
+    """
+
+    patterns: Sequence[re.Pattern[str]] = ()
+    passwords: set[str] = field(default_factory=set)
+    used: bool = False
+
+    @classmethod
+    def of(cls, patterns: Sequence[str]) -> "Mask":
+        """Create a mask from regular expressions.
+
+        Raises:
+            UserError: If one is invalid or matches an empty text.
+        """
+        made = []
+        for pattern in patterns:
+            try:
+                made.append(re.compile(pattern))
+            except re.error as error:
+                raise UserError(f"--mask {pattern}: {error}.") from error
+            if made[-1].search("") is not None:
+                raise UserError(f"--mask {pattern}: matches an empty text.")
+        return cls(made)
+
+    def learn(self, dom: Mapping[str, Any]) -> None:
+        """Remember the contents of the password fields in a DOM snapshot."""
+        self.passwords.update(one for one in _passwords(dom) if one)
+
+    def text(self, text: str) -> str:
+        """Return a text with everything masked in it."""
+        masked = MASKED if text in self.passwords else text
+        for password in self.passwords:
+            if len(password) >= _SHORTEST:
+                for written in {password, quote(password), quote_plus(password)}:
+                    masked = masked.replace(written, MASKED)
+        for pattern in self.patterns:
+            masked = pattern.sub(MASKED, masked)
+        self.used |= masked != text
+        return masked
+
+    def value(self, value: Any) -> Any:
+        """Return JSON data with all its texts masked; names of keys are kept."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, list):
+            return [self.value(one) for one in value]
+        if isinstance(value, dict):
+            return {key: self.value(one) for key, one in value.items()}
+        return value
+
+    def state(self, state: PageState) -> PageState:
+        """Return the state of a page with everything masked in it."""
+        self.learn(state.dom)
+        covered = list(self._boxes(state.dom))
+        return PageState(
+            dom={**state.dom, "strings": [self.text(one) for one in state.dom["strings"]]},
+            mhtml=self._archive(state.mhtml),
+            axtree=self.value(state.axtree),
+            screenshot=_covered(state.screenshot, covered) if covered else state.screenshot,
+        )
+
+    def har(self, har: bytes) -> bytes:
+        """Return network traffic with everything masked in it."""
+        return json.dumps(self.value(json.loads(har)), ensure_ascii=False).encode()
+
+    def _hides(self, text: str) -> bool:
+        return self.text(text) != text
+
+    def _archive(self, mhtml: str) -> str:
+        """Return a web archive whose text parts are masked."""
+        if not self.patterns and not self.passwords:
+            return mhtml
+        # The headers contain the addresses of the page and its files.
+        message = email.message_from_string(self.text(mhtml), policy=email.policy.SMTP)
+        changed = False
+        for part in message.walk():
+            if part.get_content_maintype() != "text" or not isinstance(part, EmailMessage):
+                continue
+            charset = part.get_content_charset("utf-8")
+            written = part.get_payload(decode=True)
+            text = written.decode(charset, "replace") if isinstance(written, bytes) else ""
+            if (masked := self.text(text)) != text:
+                changed = True
+                part.set_payload(masked, charset)
+        return message.as_string() if changed else self.text(mhtml)
+
+    def _boxes(self, dom: Mapping[str, Any]) -> Iterator[Rect]:
+        """Yield the boxes of texts that are masked, in pixels of the whole page."""
+        strings = dom["strings"]
+        for document, (left, top) in zip(dom["documents"], _offsets(dom), strict=True):
+            layout = document["layout"]
+            hidden = {
+                place
+                for place, text in enumerate(layout["text"])
+                if text >= 0 and self._hides(strings[text])
+            }
+            boxes = document["textBoxes"]
+            for place, (x, y, width, height) in zip(
+                boxes["layoutIndex"], boxes["bounds"], strict=True
+            ):
+                if place in hidden:
+                    yield x + left, y + top, width, height
+
+
+def _passwords(dom: Mapping[str, Any]) -> Iterator[str]:
+    strings = dom["strings"]
+    for document in dom["documents"]:
+        nodes = document["nodes"]
+        values = nodes["inputValue"]
+        for place, value in zip(values["index"], values["value"], strict=True):
+            given = [strings[one].lower() for one in nodes["attributes"][place]]
+            if value >= 0 and "password" in given[1::2] and given[::2].count("type"):
+                yield strings[value]
+
+
+def _offsets(dom: Mapping[str, Any]) -> list[tuple[float, float]]:
+    """Return the position of each document in the whole page."""
+    found = [(0.0, 0.0)] * len(dom["documents"])
+    # A frame's document comes after the document that contains it.
+    for number, document in enumerate(dom["documents"]):
+        nodes, layout = document["nodes"], document["layout"]
+        inside = nodes.get("contentDocumentIndex", {"index": [], "value": []})
+        for place, content in zip(inside["index"], inside["value"], strict=True):
+            if place in layout["nodeIndex"]:
+                x, y, *_ = layout["bounds"][layout["nodeIndex"].index(place)]
+                inner = dom["documents"][content]
+                found[content] = (
+                    found[number][0] + x - inner.get("scrollOffsetX", 0),
+                    found[number][1] + y - inner.get("scrollOffsetY", 0),
+                )
+    return found
+
+
+def _covered(jpeg: bytes, boxes: Sequence[Rect]) -> bytes:
+    with Image.open(BytesIO(jpeg)) as image:
+        drawn = ImageDraw.Draw(image)
+        for x, y, width, height in boxes:
+            drawn.rectangle((x - 1, y - 1, x + width + 1, y + height + 1), fill="black")
+        out = BytesIO()
+        image.save(out, "JPEG", quality=QUALITY)
+    return out.getvalue()

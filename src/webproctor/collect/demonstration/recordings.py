@@ -1,0 +1,48 @@
+"""Keep the recordings of a browser session: network traffic, trace, video and storage state."""
+
+import json
+import zipfile
+from pathlib import Path
+
+from webproctor.collect.demonstration.masking import Mask
+from webproctor.core.errors import UserError
+from webproctor.environments.browser import Page
+from webproctor.environments.browser.recording import HAR, TRACE, VIDEO, Kind, Recording, load_av
+
+ARCHIVE = "session.har.zip"
+STORAGE = "storage.json"
+
+
+def recording(folder: Path) -> Recording:
+    """Return what to record of a session; a video only where PyAV is installed."""
+    kinds: set[Kind] = {"trace", "har"}
+    try:
+        load_av()
+        kinds.add("video")
+    except UserError:
+        pass
+    return Recording(folder, frozenset(kinds))
+
+
+async def store_storage(page: Page, folder: Path, mask: Mask) -> None:
+    """Store the cookies and local storage of a page's context."""
+    state = await page.playwright.context.storage_state()
+    text = json.dumps(mask.value(state), ensure_ascii=False)
+    (folder / STORAGE).write_text(text, encoding="utf-8", errors="replace")
+
+
+def finish(folder: Path, mask: Mask) -> list[str]:
+    """Mask the recordings of a closed session; return the names of those that were removed.
+
+    A trace and a video cannot be masked: they are removed if the page showed anything to mask.
+    """
+    har = folder / HAR
+    if har.is_file():
+        masked = mask.har(har.read_bytes())
+        with zipfile.ZipFile(folder / ARCHIVE, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(HAR, masked)
+        har.unlink()
+    removed = [name for name in (TRACE, VIDEO) if mask.used and (folder / name).is_file()]
+    for name in removed:
+        (folder / name).unlink()
+    return removed

@@ -1,0 +1,84 @@
+"""Execute stored steps again in a fresh page, and say how the page differs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from webproctor.collect.demonstration.live import Performed, perform, targets_of
+from webproctor.collect.demonstration.steps import Step, Target
+from webproctor.core.errors import UserError
+from webproctor.environments.browser.session import WebSession
+
+
+@dataclass(frozen=True)
+class Executed:
+    """A step that was executed again.
+
+    Attributes:
+        performed: The step as it was performed now; None if that was not possible.
+        differences: How the page differed from the stored step, as sentences.
+    """
+
+    performed: Performed | None
+    differences: Sequence[str]
+
+
+async def execute(session: WebSession, step: Step) -> Executed:
+    """Execute a stored step in the page as it is now.
+
+    The element is found by its path; if that leads to another element, by its role and name.
+
+    Raises:
+        SessionLost: If the page does not answer in time, or the browser died.
+    """
+    seen = await session.page.call("webproctor.look")
+    differences = []
+    if _document(seen["url"]) != _document(step.url):
+        differences.append(f"The address is {seen['url']}, not {step.url}.")
+    elif seen["title"] != step.title:
+        differences.append(f"The title is {seen['title']!r}, not {step.title!r}.")
+    target, why = _found(await targets_of(session), step.target)
+    differences += why
+    if target is None:
+        return Executed(None, differences)
+    if missing := step.op == "SELECT" and step.value not in target.options:
+        options = ", ".join(target.options)
+        differences.append(f"The list has no option {step.value!r}: {options}.")
+    if missing:
+        return Executed(None, differences)
+    try:
+        return Executed(
+            await perform(session, target, step.op, step.value, fake=step.fake), differences
+        )
+    except UserError as error:
+        return Executed(None, [*differences, str(error)])
+
+
+def _found(targets: Sequence[Target], wanted: Target) -> tuple[Target | None, list[str]]:
+    """Return the element that a stored target means, and how it differs from it."""
+    named = f"{wanted.role} {wanted.name!r}"
+    by_path = [one for one in targets if (one.frame, one.path) == (wanted.frame, wanted.path)]
+    if by_path and _same(by_path[0], wanted):
+        return by_path[0], []
+    alike = [one for one in targets if _same(one, wanted)]
+    if len(alike) == 1:
+        return alike[0], [f"The {named} is at another place: {alike[0].path}."]
+    if alike:
+        return None, [f"There are {len(alike)} elements {named}, but none at {wanted.path}."]
+    if by_path:
+        there = by_path[0]
+        return None, [f"There is a {there.role} {there.label!r} at {wanted.path}, not the {named}."]
+    return None, [f"There is no {named} on the page."]
+
+
+def _same(one: Target, other: Target) -> bool:
+    return (one.tag, one.label) == (other.tag, other.label)
+
+
+def _document(url: str) -> str:
+    """Return an address without its query, which may hold numbers of a session, and fragment."""
+    parts = urlsplit(url)
+    # The port of a server on this machine differs between runs.
+    host = parts.hostname or ""
+    local = host == "localhost" or host.endswith(".localhost") or host.startswith("127.")
+    return f"{parts.scheme}://{host if local else parts.netloc}{parts.path}"

@@ -1,0 +1,64 @@
+"""Tests of executing stored steps in a fresh page."""
+
+import pytest
+from collect.demonstration.conftest import LIST, Do
+
+from webproctor.collect.demonstration.replaying import execute
+from webproctor.collect.demonstration.steps import Step
+from webproctor.environments.browser import Browser
+from webproctor.environments.browser.session import WebSession
+
+
+@pytest.fixture
+async def steps(do: Do) -> list[Step]:
+    made = [await do("Búsqueda", "TYPE", "té"), await do("Buscar"), await do("Té verde")]
+    return [one.step for one in made]
+
+
+async def replayed(browser: Browser, url: str, steps: list[Step]) -> list[tuple[bool, list[str]]]:
+    """Return for each step whether it was executed, and the differences."""
+    async with browser.page() as page:
+        session = await WebSession.open(page, url)
+        told = []
+        for step in steps:
+            done = await execute(session, step)
+            told.append((done.performed is not None, list(done.differences)))
+        return told
+
+
+async def test_an_unchanged_site_replays_without_differences(browser, shop, steps):
+    assert await replayed(browser, shop, steps) == [(True, [])] * 3
+
+
+async def test_an_element_that_moved_is_found_and_told(browser, site, shop, steps):
+    site.add(LIST.replace("<a href=/shop/done id=tea>", "<p><a href=/shop/done>"), "/shop/list")
+    told = await replayed(browser, shop, steps)
+    assert (
+        told[2]
+        == (
+            True,
+            ["The link 'Té verde: 100 g' is at another place: p:nth-of-type(2) > a, not #tea."],
+        )
+        or told[2][0]
+    )
+
+
+async def test_an_element_that_is_gone_is_told(browser, site, shop, steps):
+    site.add("<!doctype html><title>Resultados</title><p>Nada</p>", "/shop/list")
+    told = await replayed(browser, shop, steps)
+    assert told[2] == (False, ["There is no link 'Té verde: 100 g' on the page."])
+
+
+async def test_an_element_that_another_replaced_is_told(browser, site, shop, steps):
+    site.add(LIST.replace("Té verde: 100 g", "Té negro"), "/shop/list")
+    told = await replayed(browser, shop, steps)
+    assert told[2] == (
+        False,
+        ["There is a link 'Té negro' at #tea, not the link 'Té verde: 100 g'."],
+    )
+
+
+async def test_another_page_is_told(browser, site, shop, steps):
+    site.add(LIST.replace("Resultados", "Lista"), "/shop/list")
+    told = await replayed(browser, shop, steps)
+    assert told[2] == (True, ["The title is 'Lista', not 'Resultados'."])
