@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
@@ -87,7 +88,7 @@ class Collection:
 
 @contextlib.asynccontextmanager
 async def collecting(
-    data: Path, database: str | None, public: str = "", **settings: int
+    data: Path, database: str | None, public: str = "", **settings: Any
 ) -> AsyncIterator[Collection]:
     """Serve a collection with two websites and a seed task while the block runs."""
     with opened(data, database, tool.migrations()) as store:
@@ -105,5 +106,9 @@ async def collecting(
 
 def site(name: str) -> ListedWebsite:
     return ListedWebsite(
-        name=name, url=f"https://{name.lower()}.example", description=f"About {name.lower()}."
+        name=name,
+        url=f"https://{name.lower()}.example",
+        description=f"About {name.lower()}.",
+        domain="",
+        subdomain="",
     )
