@@ -12,11 +12,13 @@ import argparse
 
 import numpy
 from printing import show
+from results import Measured, Row
 
 from webproctor.core.intervals import clustered, jackknife
 
 _CLUSTERS = (5, 8, 10, 20, 40)
 _TASKS, _TRUTH = 5, 0.5
+PLAIN = "plain percentiles"
 
 
 def plain(sums: numpy.ndarray, rng: numpy.random.Generator) -> tuple[float, float]:
@@ -38,7 +40,7 @@ def held(count: int, times: int) -> dict[str, float]:
         found = {
             "bootstrap": clustered(marks.ravel().tolist(), clusters),
             "jackknife": jackknife(float(marks.mean()), without),
-            "plain percentiles": plain(marks.sum(axis=1), rng),
+            PLAIN: plain(marks.sum(axis=1), rng),
         }
         for name, interval in found.items():
             holds = interval is not None and interval[0] <= _TRUTH <= interval[1]
@@ -51,12 +53,24 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=1000)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    told = {
-        f"{name}, {count} clusters, of 100": 100 * share
-        for count in _CLUSTERS
-        for name, share in held(count, given.times).items()
-    }
-    show("Coverage of 95 % intervals", told, as_json=given.json)
+    rows = [row for count in _CLUSTERS for row in compared(count, held(count, given.times))]
+    show("Coverage of 95 % intervals", rows, as_json=given.json)
+
+
+def compared(count: int, shares: dict[str, float]) -> list[Row]:
+    """Return the coverage of both methods, compared with plain percentiles."""
+    values = {name: Measured.single(100 * share) for name, share in shares.items()}
+    return [
+        Row(
+            name=f"{name}, {count} clusters",
+            unit="% of intervals",
+            ours=values[name],
+            against=PLAIN,
+            theirs=values[PLAIN],
+        )
+        for name in values
+        if name != PLAIN
+    ]
 
 
 if __name__ == "__main__":

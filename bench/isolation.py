@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import httpx
-from rich.console import Console
-from rich.table import Table
+from printing import show
+from results import Measured, Row, leave_out
+from stopwatch import Stopwatch
 from websockets.asyncio.client import ClientConnection, connect
 
 from webproctor.agents import make_agent
@@ -37,8 +38,13 @@ GAME = "slider-symphony"
 _SESSIONS = itertools.count(1)
 
 
-async def work(name: str, settings: dict[str, Any], isolation: Wanted, lanes: int) -> float:
-    """Return the oracle's seconds per task, without starting and closing the browser."""
+async def work(
+    name: str, settings: dict[str, Any], isolation: Wanted, lanes: int
+) -> tuple[float, float]:
+    """Return the oracle's seconds and processor seconds per task.
+
+    Starting and closing the browser is not included.
+    """
     request("required" if isolation == "namespaces" else "none")
     benchmark = load_benchmark(name, **settings)
     gate = asyncio.Semaphore(lanes)
@@ -52,27 +58,32 @@ async def work(name: str, settings: dict[str, Any], isolation: Wanted, lanes: in
     async with benchmark:
         first, *_ = tasks = benchmark.tasks()
         await one(first)
-        began = time.perf_counter()
-        await asyncio.gather(*map(one, tasks))
-        return (time.perf_counter() - began) / len(tasks)
+        with Stopwatch() as took:
+            await asyncio.gather(*map(one, tasks))
+        return took.seconds / len(tasks), took.processor / len(tasks)
 
 
-async def runs(name: str, settings: dict[str, Any], rounds: int, lanes: int) -> dict[str, Any]:
+async def runs(name: str, settings: dict[str, Any], rounds: int, lanes: int) -> Row:
     """Run rounds of one benchmark, alternating between sandboxes and none."""
-    seconds: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    taken: dict[str, list[tuple[float, float]]] = {kind: [] for kind in KINDS}
     for number in range(rounds):
         # The order alternates, so that a drift of the machine affects both.
         for kind in KINDS if number % 2 else reversed(KINDS):
-            seconds[kind].append(await work(name, settings, kind, lanes))
-            print(f"{name}, {kind}: {seconds[kind][-1]:.4f} s a task", file=sys.stderr)
-    medians = {kind: statistics.median(taken) for kind, taken in seconds.items()}
-    pairs = zip(seconds["namespaces"], seconds["none"], strict=True)
-    return {
-        "seconds": seconds,
-        "medians": medians,
-        "ratio": medians["namespaces"] / medians["none"],
-        "ratios": [inside / outside for inside, outside in pairs],
-    }
+            taken[kind].append(await work(name, settings, kind, lanes))
+            seconds, processor = taken[kind][-1]
+            took = f"{seconds:.4f} s, {processor:.4f} s of processor time a task"
+            print(f"{name}, {kind}: {took}", file=sys.stderr)
+    without, inside = (
+        Measured(rounds=[one for one, _ in taken[kind]], processor=[one for _, one in taken[kind]])
+        for kind in KINDS
+    )
+    return Row(
+        name=f"{name}, {lanes} at a time",
+        unit="s per task",
+        ours=inside,
+        against="no isolation",
+        theirs=without,
+    )
 
 
 async def send(socket: ClientConnection, session: str | None, method: str, given: Any) -> Any:
@@ -112,69 +123,58 @@ async def client(surface: Surface | None) -> AsyncIterator[tuple[ClientConnectio
             yield socket, attached["sessionId"]
 
 
-async def commands(count: int) -> dict[str, dict[str, float]]:
-    """Return median milliseconds of consecutive commands, by connection and command."""
+async def commands(count: int) -> list[Row]:
+    """Measure consecutive commands through the proxy and directly."""
     surfaces: dict[str, Surface | None] = {
         "straight": None,
-        "input": "browser-input",
-        "script": "browser",
+        "proxy, input": "browser-input",
+        "proxy, script": "browser",
     }
     asked: dict[str, dict[str, Any]] = {
         "DOM.getDocument": {"depth": -1},
         "Page.captureScreenshot": {"format": "png"},
         "Input.dispatchMouseEvent": {"type": "mouseMoved", "x": 100, "y": 100},
     }
-    taken: dict[str, dict[str, float]] = {}
+    taken: dict[tuple[str, str], Measured] = {}
     for name, surface in surfaces.items():
         async with client(surface) as (socket, session):
-            taken[name] = {}
             for method, given in asked.items():
                 times = []
-                for number in range(count):
-                    there = given | ({"x": 100 + number % 50} if "x" in given else {})
-                    began = time.perf_counter()
-                    await send(socket, session, method, there)
-                    times.append(time.perf_counter() - began)
-                taken[name][method] = 1000 * statistics.median(times)
-    return taken
+                with Stopwatch() as all_took:
+                    for number in range(count):
+                        there = given | ({"x": 100 + number % 50} if "x" in given else {})
+                        began = time.perf_counter()
+                        await send(socket, session, method, there)
+                        times.append(time.perf_counter() - began)
+                taken[name, method] = Measured.single(
+                    1000 * statistics.median(times), 1000 * all_took.processor / count
+                )
+    return [
+        Row(
+            name=f"{method}, {name}",
+            unit="ms per command",
+            ours=taken[name, method],
+            against="no proxy",
+            theirs=taken["straight", method],
+        )
+        for method in asked
+        for name in list(surfaces)[1:]
+    ]
 
 
-def show(found: dict[str, Any], lanes: int) -> None:
-    console = Console(width=110)
-    table = Table(title=f"Seconds per task, {lanes} at a time", title_justify="left", box=None)
-    for name in ("benchmark", "no isolation", "namespaces", "ratio", "ratio of each round"):
-        table.add_column(name, justify="left" if name == "benchmark" else "right")
-    for name, one in found["runs"].items():
-        rounds = " ".join(f"{ratio:.3f}" for ratio in one["ratios"])
-        medians = one["medians"]
-        table.add_row(
-            name, f"{medians['none']:.3f}", f"{medians['namespaces']:.3f}",
-            f"{one['ratio']:.3f}", rounds,
-        )  # fmt: skip
-    console.print(table)
-    taken = found["commands"]
-    table = Table(title="Milliseconds per DevTools command", title_justify="left", box=None)
-    table.add_column("command")
-    for name in ("no proxy", "proxy, input", "proxy, script (with the replica)"):
-        table.add_column(name, justify="right")
-    for method in taken["straight"]:
-        table.add_row(method, *(f"{taken[name][method]:.2f}" for name in taken))
-    console.print(table)
-
-
-async def measure(given: argparse.Namespace) -> dict[str, Any]:
+async def measure(given: argparse.Namespace) -> list[Row]:
     data = {"data": str(given.data)} if given.data and given.data.is_dir() else {}
     only = {"task": tuple(given.task)} if given.task else {}
     settings: dict[str, dict[str, Any]] = {
         "turkingbench": {"instances": given.instances, "split": "test", **data, **only},
         "webgames": {"clock": "virtual", "difficulty": ("base",)},
     }
-    found = {
-        name: await runs(name, settings[name], given.rounds, given.parallel)
+    found = [
+        await runs(name, settings[name], given.rounds, given.parallel)
         for name in given.benchmark or settings
-    }
+    ]
     request("auto")
-    return {"runs": found, "commands": await commands(given.commands), "parallel": given.parallel}
+    return [*found, *await commands(given.commands)]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -189,15 +189,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
     if missing := why_not():
-        raise SystemExit(f"Isolation is not available: {missing}.")
+        leave_out(f"Isolation is not available: {missing}.")
     try:
-        found = asyncio.run(measure(given))
+        rows = asyncio.run(measure(given))
     except UserError as error:
         raise SystemExit(str(error)) from error
-    if given.json:
-        print(json.dumps(found))
-    else:
-        show(found, given.parallel)
+    show("Isolation", rows, as_json=given.json)
 
 
 if __name__ == "__main__":

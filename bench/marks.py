@@ -11,13 +11,15 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from environments.browser.framework_pages import CASES, Count, count, responses
+from printing import show
+from results import Measured, Row
 from rich.console import Console
 from rich.table import Table
 from starlette.applications import Starlette
@@ -222,9 +224,31 @@ def main() -> None:
     else:
         found = asyncio.run(frameworks())
     if given.json:
-        print(json.dumps({name: asdict(one) for name, one in found.items()}))
+        pages = {name: asdict(one) for name, one in found.items()}
+        show("Marks", shares(found), as_json=True, pages=pages)
     else:
         Console(width=100).print((miniwob_table if given.miniwob else framework_table)(found))
+
+
+def shares(found: Mapping[str, Count | Effects]) -> list[Row]:
+    """Return the shares of targets with marks, and of marks that are no target."""
+    targets = marked = marks = false = 0
+    for one in found.values():
+        targets += one.targets if isinstance(one, Count) else one.expected
+        false += len(one.false if isinstance(one, Count) else one.idle)
+        marked, marks = marked + one.found, marks + one.marks
+    return [
+        Row(
+            name=f"marks of {targets} targets on {len(found)} pages",
+            unit="% of targets",
+            ours=Measured.single(100 * marked / targets),
+        ),
+        Row(
+            name=f"false ones of {marks} marks",
+            unit="% of marks",
+            ours=Measured.single(100 * false / marks),
+        ),
+    ]
 
 
 if __name__ == "__main__":

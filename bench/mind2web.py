@@ -19,18 +19,16 @@ import json
 import random
 import re
 import resource
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from lxml import etree
-from rich.console import Console
-from rich.table import Table
+from printing import show
+from results import Measured, Row
+from stopwatch import Stopwatch, timed
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
@@ -131,8 +129,8 @@ def _written(one: Any, node: Any) -> str:
     return " ".join([head, *(_written(child, node) for child in one), ")"])
 
 
-def formatting(size: int) -> dict[str, Any]:
-    """Return milliseconds of both for all candidates of a page."""
+def formatting(size: int) -> Row:
+    """Return microseconds per element of both for all candidates of a page."""
     markup = page(size)
     tree, root = parse(markup), etree.fromstring(markup.encode())
     tags = ("a", "button", "input", "li", "ul", "label", "div")
@@ -142,29 +140,22 @@ def formatting(size: int) -> dict[str, Any]:
     for place in chosen:
         if mine[place] != rival_text(root, tree.attributes[place][ID]):
             raise SystemExit(f"the texts of candidate {place} differ")
-    ours = _milliseconds(lambda: candidate_texts(parse(markup), candidates))
-    few = _milliseconds(
-        lambda: [rival_text(root, tree.attributes[place][ID]) for place in chosen], 3
+    rounds = [
+        (
+            timed(lambda: candidate_texts(parse(markup), candidates)),
+            timed(lambda: [rival_text(root, tree.attributes[one][ID]) for one in chosen]),
+        )
+        for _ in range(_ROUNDS)
+    ]
+    ours, few = zip(*rounds, strict=True)
+    element = 1e6 / len(tree)
+    return Row(
+        name=f"{len(candidates):,} candidates of {len(tree):,} elements",
+        unit="us per element",
+        ours=Measured.times(ours, element),
+        against="lxml, copied per candidate",
+        theirs=Measured.times(few, element * len(candidates) / len(chosen)),
     )
-    theirs = few * len(candidates) / len(chosen)
-    return {
-        "elements": len(tree),
-        "candidates": len(candidates),
-        "ours_ms": ours,
-        "rival_ms": theirs,
-        "ratio": theirs / ours,
-        "ours_us_per_element": 1000 * ours / len(tree),
-    }
-
-
-def _milliseconds(do: Callable[[], object], rounds: int = _ROUNDS) -> float:
-    """Return the median of the processor time, which other programs hardly change."""
-    took = []
-    for _ in range(rounds):
-        began = time.process_time()
-        do()
-        took.append(1000 * (time.process_time() - began))
-    return statistics.median(took)
 
 
 async def _evaluated(benchmark: Benchmark) -> int:
@@ -176,15 +167,16 @@ async def _evaluated(benchmark: Benchmark) -> int:
     return steps
 
 
-def evaluation(data: Path | None) -> dict[str, Any]:
-    """Return the steps per second of an evaluation with BM25."""
+def evaluation(data: Path | None) -> Row:
+    """Return milliseconds per step of an evaluation with BM25."""
     benchmark = load_benchmark("mind2web", data=data)
-    rates, steps = [], 0
+    taken, steps = [], 0
     for _ in range(3):
-        began = time.perf_counter()
-        steps = asyncio.run(_evaluated(benchmark))
-        rates.append(steps / (time.perf_counter() - began))
-    return {"steps": steps, "steps_per_second": statistics.median(rates)}
+        with Stopwatch() as took:
+            steps = asyncio.run(_evaluated(benchmark))
+        taken.append(took)
+    times = Measured.times(taken, 1000 / steps)
+    return Row(name=f"evaluation with BM25, {steps} steps", unit="ms per step", ours=times)
 
 
 def write_shard(path: Path, megabytes: int) -> None:
@@ -224,21 +216,22 @@ def _candidate(number: int) -> dict[str, str]:
 
 
 def stream(path: Path) -> None:
-    """Read every step of a shard once, and print the time and the memory."""
-    began = time.perf_counter()
-    dataset = Dataset(path)
-    indexed = time.perf_counter() - began
-    steps = sum(1 for demo in dataset.demonstrations for _ in dataset.steps(demo))
-    whole = time.perf_counter() - began
+    """Read every step of a shard once, and print the times and the memory."""
+    with Stopwatch() as index:
+        dataset = Dataset(path)
+    with Stopwatch() as read:
+        steps = sum(1 for demo in dataset.demonstrations for _ in dataset.steps(demo))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    told = {"steps": steps, "index_s": indexed, "read_s": whole - indexed, "peak_mb": peak}
-    print(json.dumps(told))
+    times = [[took.seconds, took.processor] for took in (index, read)]
+    print(json.dumps({"steps": steps, "times": times, "peak_mb": peak}))
 
 
-def streaming(megabytes: int) -> dict[str, Any]:
+def streaming(megabytes: int) -> list[Row]:
+    """Return the times and the memory of a process that reads a shard."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "train_0.json"
         write_shard(path, megabytes)
+        size = path.stat().st_size / 1e6
         done = subprocess.run(
             [sys.executable, __file__, "--stream", str(path)],
             capture_output=True,
@@ -246,27 +239,14 @@ def streaming(megabytes: int) -> dict[str, Any]:
             check=True,
             env={"XDG_CACHE_HOME": folder, "PATH": "/usr/bin:/bin"},
         )
-        return {"shard_mb": path.stat().st_size / 1e6} | json.loads(done.stdout)
-
-
-def show(told: dict[str, Any]) -> None:
-    table = Table("elements", "candidates", "webproctor", "lxml, copied per candidate", "ratio")
-    for row in told["formatting"]:
-        table.add_row(
-            f"{row['elements']:,}",
-            f"{row['candidates']:,}",
-            f"{row['ours_ms']:,.1f} ms ({row['ours_us_per_element']:.1f} us/element)",
-            f"{row['rival_ms']:,.0f} ms",
-            f"{row['ratio']:,.0f}",
-        )
-    Console().print(table)
-    of, read = told["evaluation"], told["streaming"]
-    print(f"BM25 evaluation: {of['steps_per_second']:,.0f} steps/s ({of['steps']} steps)")
-    print(
-        f"Streaming a shard of {read['shard_mb']:,.0f} MB ({read['steps']:,} steps): index "
-        f"{read['index_s']:.1f} s, every step read in {read['read_s']:.1f} s, peak memory "
-        f"{read['peak_mb']:,.0f} MB"
-    )
+    told = json.loads(done.stdout)
+    index, read = (Measured.single(*times) for times in told["times"])
+    peak = Measured.single(told["peak_mb"])
+    return [
+        Row(name=f"index of a shard of {size:,.0f} MB", unit="s", ours=index),
+        Row(name=f"reading its {told['steps']:,} steps", unit="s", ours=read),
+        Row(name="peak memory of both", unit="MB", ours=peak),
+    ]
 
 
 def main() -> None:
@@ -280,12 +260,12 @@ def main() -> None:
     if given.stream:
         stream(given.stream)
         return
-    told = {
-        "formatting": [formatting(size) for size in given.size or SIZES],
-        "evaluation": evaluation(given.data),
-        "streaming": streaming(given.shard_mb),
-    }
-    print(json.dumps(told)) if given.json else show(told)
+    rows = [
+        *(formatting(size) for size in given.size or SIZES),
+        evaluation(given.data),
+        *streaming(given.shard_mb),
+    ]
+    show("MindAct's pages", rows, as_json=given.json)
 
 
 if __name__ == "__main__":

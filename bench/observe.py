@@ -1,6 +1,6 @@
 """Measure milliseconds per observation of webproctor and BrowserGym, on the same pages in one run.
 
-    python bench/observe.py --rival PYTHON [--rounds N] [--json]
+    python bench/observe.py [--rival PYTHON] [--rounds N] [--json]
 
 PYTHON is the interpreter of an environment with `browsergym-core`. See README.md in this folder for
 the method.
@@ -10,7 +10,6 @@ import argparse
 import asyncio
 import json
 import shutil
-import statistics
 import subprocess
 import sys
 import time
@@ -20,12 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from observe_pages import PAGES
-from rich.console import Console
-from rich.table import Table
+from printing import show
+from pydantic import TypeAdapter
+from results import Measured, Row, leave_out
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
+from stopwatch import Stopwatch
 
 from webproctor.core.observations import View
 from webproctor.environments.browser import Browser, find_browser
@@ -36,26 +37,25 @@ HOST = "bench.localhost"
 AGENT: tuple[View, ...] = ("content", "marked_screenshot", "tabs")
 FULL: tuple[View, ...] = ("elements", "text", "axtree", "html", "screenshot")
 ALONE: tuple[View, ...] = ("elements", "text", "axtree", "html", "screenshot")
-# Minimum ratio of BrowserGym's step to ours, with its default waits and without waits.
-TARGETS = {"small form": (6, 2.5), "1,100 elements": (15, 8), "5,000 elements": (30, 25)}
-RESET, BARE = 3.5, 1.3
 _ELEMENTS = """JSON.stringify([...document.querySelectorAll('*')].map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
     return [one.tagName, x, y, width, height];
 }))"""
 
-Figures = dict[str, dict[str, float]]
+Figures = dict[str, dict[str, Measured]]
+_FIGURES = TypeAdapter(Figures)
 
 
-async def timed(work: Callable[[], Awaitable[Any]], rounds: int) -> float:
-    """Return median milliseconds, after one warm-up call."""
+async def timed(work: Callable[[], Awaitable[Any]], rounds: int) -> Measured:
+    """Return milliseconds of each call, after one warm-up call."""
     await work()
     taken = []
-    for _ in range(rounds):
-        began = time.perf_counter()
-        await work()
-        taken.append(1000 * (time.perf_counter() - began))
-    return statistics.median(taken)
+    with Stopwatch() as all_took:
+        for _ in range(rounds):
+            began = time.perf_counter()
+            await work()
+            taken.append(1000 * (time.perf_counter() - began))
+    return Measured(rounds=taken, processor=[1000 * all_took.processor / rounds])
 
 
 async def bare(session: WebSession) -> None:
@@ -93,7 +93,8 @@ async def reset(browser: Browser, url: str) -> None:
 
 def rival(
     python: str, browser: Path, pages: dict[str, str], rounds: int, delay: float | None
-) -> Figures:
+) -> tuple[Figures, str]:
+    """Return BrowserGym's measurements and its version."""
     asked = {"pages": pages, "browser": str(browser), "rounds": rounds, "delay": delay}
     script = str(Path(__file__).with_name("observe_rival.py"))
     done = subprocess.run(
@@ -101,7 +102,8 @@ def rival(
     )
     if done.returncode:
         raise SystemExit(f"BrowserGym failed:\n{done.stderr[-2000:]}")
-    return json.loads(done.stdout)
+    told = json.loads(done.stdout)
+    return _FIGURES.validate_python(told["pages"]), told["version"]
 
 
 def application() -> Starlette:
@@ -111,82 +113,68 @@ def application() -> Starlette:
     return Starlette(routes=[Route("/{number:int}", page)])
 
 
-async def measure(python: str, executable: Path, rounds: int) -> dict[str, Figures]:
+async def measure(python: str, executable: Path, rounds: int) -> tuple[dict[str, Figures], str]:
+    """Return all measurements, and BrowserGym's version."""
     async with serve(application()) as port:
         plain = {name: f"http://127.0.0.1:{port}/{n}" for n, name in enumerate(PAGES)}
         walled = {name: f"http://{HOST}/{n}" for n, name in enumerate(PAGES)}
         found: dict[str, Figures] = {}
-        found["rival"] = await asyncio.to_thread(rival, python, executable, plain, rounds, None)
+        found["rival"], version = await asyncio.to_thread(
+            rival, python, executable, plain, rounds, None
+        )
         async with Browser({HOST: port}, executable=executable) as browser:
             found["ours"] = await ours(browser, walled, rounds)
-        found["rival, no waits"] = await asyncio.to_thread(
+        found["rival, no waits"], _ = await asyncio.to_thread(
             rival, python, executable, plain, rounds, 0.0
         )
-    return found
+    return found, version
 
 
-def ratios(found: dict[str, Figures]) -> list[tuple[str, float, float]]:
-    """Return name, ratio and target of each comparison; a negative target is a maximum."""
+def compared(found: dict[str, Figures]) -> list[Row]:
+    """Return the measurements of each page with what they are compared with."""
     rows = []
-    for page, (least, without) in TARGETS.items():
-        mine = found["ours"][page]
+    for page, mine in found["ours"].items():
+        waits, none = found["rival"][page], found["rival, no waits"][page]
+        measured: list[tuple[str, str, str, Measured | None]] = [
+            ("observation of the `web` agent", "agent", "BrowserGym", waits["step"]),
+            ("observation of the `web` agent", "agent", "BrowserGym, no waits", none["step"]),
+            ("all views", "full", "the same DevTools calls", mine["bare"]),
+            *((f"`{view}` alone", f"{view} alone", "", None) for view in ALONE),
+            ("new episode", "reset", "BrowserGym", waits["reset"]),
+            ("new episode", "reset", "BrowserGym, no waits", none["reset"]),
+        ]
         rows += [
-            (f"step, {page}", found["rival"][page]["step"] / mine["agent"], least),
-            (
-                f"step without waits, {page}",
-                found["rival, no waits"][page]["step"] / mine["agent"],
-                without,
-            ),
-            (f"full set over bare calls, {page}", mine["full"] / mine["bare"], -BARE),
-            (f"reset, {page}", found["rival"][page]["reset"] / mine["reset"], RESET),
+            Row(name=f"{page}: {name}", unit="ms", ours=mine[key], against=against, theirs=theirs)
+            for name, key, against, theirs in measured
         ]
     return rows
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--rival", required=True, help="a Python interpreter with browsergym-core")
+    parser.add_argument(
+        "--rival",
+        default=".venv-browsergym/bin/python",
+        help="a Python interpreter with browsergym-core; default: %(default)s",
+    )
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument(
         "--browser", help="the browser for both; default: the one that webproctor finds"
     )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    chosen = Path(shutil.which(given.browser) or given.browser) if given.browser else find_browser()
-    found = asyncio.run(measure(given.rival, chosen, given.rounds))
-    rows = ratios(found)
-    if given.json:
-        print(json.dumps({"browser": str(chosen), "milliseconds": found, "ratios": rows}))
-        return
-    console = Console(width=110)
-    times = Table(
-        title=f"Milliseconds, medians of {given.rounds} ({chosen.name})",
-        title_justify="left",
-        box=None,
+    if not shutil.which(given.rival):
+        leave_out(f"There is no BrowserGym at {given.rival}: see bench/README.md.")
+    browser = (
+        Path(shutil.which(given.browser) or given.browser) if given.browser else find_browser()
     )
-    for column in ("", *TARGETS):
-        times.add_column(column, justify="left" if not column else "right")
-    for who, what in (
-        ("rival", "step"),
-        ("rival, no waits", "step"),
-        ("ours", "agent"),
-        ("ours", "full"),
-        ("ours", "bare"),
-        *(("ours", f"{one} alone") for one in ALONE),
-        ("rival", "reset"),
-        ("rival, no waits", "reset"),
-        ("ours", "reset"),
-    ):
-        times.add_row(f"{who}: {what}", *(f"{found[who][page][what]:.1f}" for page in TARGETS))
-    console.print(times)
-    compared = Table(title="\nRatios", title_justify="left", box=None)
-    for column in ("", "ratio", "target"):
-        compared.add_column(column, justify="left" if not column else "right")
-    for name, ratio, target in rows:
-        wanted = f"at least {target:g}" if target > 0 else f"at most {-target:g}"
-        kept = ratio >= target if target > 0 else ratio <= -target
-        compared.add_row(name, f"{ratio:.2f}", wanted, style="" if kept else "yellow")
-    console.print(compared)
+    found, version = asyncio.run(measure(given.rival, browser, given.rounds))
+    show(
+        f"Observations, {browser.name}",
+        compared(found),
+        as_json=given.json,
+        versions={"BrowserGym": version},
+    )
 
 
 if __name__ == "__main__":

@@ -1,29 +1,31 @@
 """BrowserGym's part of `observe.py`; runs in an environment with `browsergym-core`.
 
 Reads one JSON object from standard input (addresses, browser, rounds, waits) and writes the
-milliseconds of each step and reset as another.
+milliseconds and processor time of steps and resets, and BrowserGym's version, as another.
 """
 
 import json
-import statistics
 import sys
 import time
 from collections.abc import Callable
+from importlib.metadata import version
 from typing import Any
 
 import browsergym.core  # noqa: F401  # pyright: ignore[reportMissingImports] - registers its own
 import gymnasium
 from playwright.sync_api import Browser, BrowserType
+from stopwatch import Stopwatch
 
 
-def timed(work: Callable[[], Any], rounds: int) -> float:
-    """Median milliseconds."""
+def timed(work: Callable[[], Any], rounds: int) -> dict[str, list[float]]:
+    """Return milliseconds of each call, and the mean processor time."""
     taken = []
-    for _ in range(rounds):
-        began = time.perf_counter()
-        work()
-        taken.append(1000 * (time.perf_counter() - began))
-    return statistics.median(taken)
+    with Stopwatch() as all_took:
+        for _ in range(rounds):
+            began = time.perf_counter()
+            work()
+            taken.append(1000 * (time.perf_counter() - began))
+    return {"rounds": taken, "processor": [1000 * all_took.processor / rounds]}
 
 
 def start_always(executable: str) -> None:
@@ -57,7 +59,7 @@ def main() -> None:
         resets = max(2, asked["rounds"] // 4)
         told[name] = {"step": step, "reset": timed(lambda env=env: env.reset(), resets)}
         env.close()
-    print(json.dumps(told))
+    print(json.dumps({"pages": told, "version": version("browsergym-core")}))
 
 
 if __name__ == "__main__":

@@ -15,16 +15,16 @@ import asyncio
 import io
 import json
 import random
-import statistics
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 from printing import show
+from results import Measured, Row
+from stopwatch import timed
 
 from webproctor.agents.grounder import Grounder
 from webproctor.benchmarks.realwebassist.answers import evaluate
@@ -149,48 +149,53 @@ def plain_loop() -> int:
     return steps
 
 
-def seconds(work: Callable[[], Any]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--answers", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    told: dict[str, float] = {"answers": given.answers}
     with tempfile.TemporaryDirectory(prefix="webproctor-") as named:
         folder = Path(named)
         answers = write_data(folder, given.answers)
         mine, theirs = ours(folder, answers), as_published(folder, answers)
         if any(abs(one - other) > 1e-9 for one, other in zip(mine, theirs, strict=True)):
             sys.exit(f"the scores differ: {mine} and {theirs}")
-        rounds = [
-            (seconds(lambda: ours(folder, answers)), seconds(lambda: as_published(folder, answers)))
+        scored = [
+            (timed(lambda: ours(folder, answers)), timed(lambda: as_published(folder, answers)))
             for _ in range(given.rounds)
         ]
-    told["marking, s"] = statistics.median(one for one, _ in rounds)
-    told["marking as published, s"] = statistics.median(other for _, other in rounds)
-    told["marking, times as fast"] = statistics.median(other / one for one, other in rounds)
     steps = asyncio.run(episodes("gta1"))
     each = [
         (
-            seconds(lambda: asyncio.run(episodes("gta1"))),
-            seconds(lambda: asyncio.run(episodes("uground"))),
-            seconds(plain_loop),
+            timed(lambda: asyncio.run(episodes("gta1"))),
+            timed(plain_loop),
+            timed(lambda: asyncio.run(episodes("uground"))),
         )
         for _ in range(given.rounds)
     ]
-    told["episodes, steps/s, sized"] = steps / statistics.median(one for one, _, _ in each)
-    told["episodes, steps/s, any size"] = steps / statistics.median(one for _, one, _ in each)
-    told["plain loop, steps/s, sized"] = steps / statistics.median(one for _, _, one in each)
-    told["episodes, times as fast as the plain loop"] = statistics.median(
-        plain / sized for sized, _, plain in each
+    mine, theirs = (Measured.times(side) for side in zip(*scored, strict=True))
+    sized, plain, unchanged = (
+        Measured.times(side, 1000 / steps) for side in zip(*each, strict=True)
     )
-    show("RealWebAssist", told, as_json=given.json)
+    rows = [
+        Row(
+            name=f"scoring {given.answers:,} answers",
+            unit="s",
+            ours=mine,
+            against="as the published scripts",
+            theirs=theirs,
+        ),
+        Row(
+            name="step, screenshot resized",
+            unit="ms",
+            ours=sized,
+            against="loop without a harness",
+            theirs=plain,
+        ),
+        Row(name="step, screenshot unchanged", unit="ms", ours=unchanged),
+    ]
+    show("RealWebAssist", rows, as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -11,11 +11,9 @@
 import argparse
 import contextlib
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -24,18 +22,14 @@ from urllib.parse import quote
 from inspect_ai.log import read_eval_log
 from playwright.sync_api import Browser, Page, sync_playwright
 from printing import show
+from results import Measured, Row
+from stopwatch import Stopwatch, timed
 
 from webproctor.environments.browser import find_browser
 from webproctor.harness.runs import run
 
 _TASKS = 80  # Of the built-in sample.
 _PATIENCE = 30_000  # Timeout for a page in milliseconds.
-
-
-def seconds(work: Callable[[], Any]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 def program(name: str) -> str:
@@ -66,15 +60,12 @@ def viewer(logs: Path) -> Iterator[str]:
             process.terminate()
 
 
-def opening(browser: Browser, address: str, ready: Callable[[Page], Any], rounds: int) -> float:
-    """Return median seconds from opening a page until it is ready."""
-    taken = []
-    for _ in range(rounds + 1):
-        with browser.new_context() as context:
-            page = context.new_page()
-            page.set_default_timeout(_PATIENCE)
-            taken.append(seconds(lambda page=page: (page.goto(address), ready(page))))
-    return statistics.median(taken[1:])  # The first is a warm-up of files and server.
+def opening(browser: Browser, address: str, ready: Callable[[Page], Any]) -> Stopwatch:
+    """Measure the time from opening a page until it is ready."""
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.set_default_timeout(_PATIENCE)
+        return timed(lambda: (page.goto(address), ready(page)))
 
 
 def main() -> None:
@@ -84,43 +75,61 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     epochs = max(1, given.episodes // _TASKS)
-    told: dict[str, float] = {"episodes": epochs * _TASKS}
     with tempfile.TemporaryDirectory(prefix="webproctor-") as named:
         folder = Path(named) / "run"
         run(
             "grounding", "noisy-oracle", agent_settings={"noise": 0.3}, epochs=epochs, folder=folder
         )
         [log] = folder.glob("*.eval")
-        told["making the pages, s"] = seconds(
-            lambda: subprocess.run(
-                [program("webproctor"), "report", folder, "--json"], check=True, capture_output=True
+        report = [program("webproctor"), "report", folder, "--json"]
+        made = [
+            (
+                timed(lambda: subprocess.run(report, check=True, capture_output=True)),
+                timed(lambda: read_eval_log(str(log))),
             )
-        )
-        told["the library's reading, s"] = seconds(lambda: read_eval_log(str(log)))
+            for _ in range(given.rounds)
+        ]
         pages = [folder / "report.html", folder / "episodes.html", *folder.glob("episodes/*")]
-        told["pages, MB"] = sum(page.stat().st_size for page in pages) / 1e6
+        size = sum(page.stat().st_size for page in pages) / 1e6
         with sync_playwright() as playwright, viewer(folder) as address:
             browser = playwright.chromium.launch(executable_path=find_browser())
-            told["opening the episodes, s"] = opening(
-                browser,
-                (folder / "episodes.html").as_uri(),
-                lambda page: page.get_by_text("step 1 of", exact=False).wait_for(),
-                given.rounds,
-            )
-            told["opening Inspect's viewer, s"] = opening(
-                browser,
-                f"{address}/#/logs/{quote(log.name)}",
-                lambda page: page.get_by_text("1/1", exact=True).first.wait_for(),
-                given.rounds,
-            )
+            episodes = (folder / "episodes.html").as_uri()
+            samples = f"{address}/#/logs/{quote(log.name)}"
+            opened = [
+                (
+                    opening(
+                        browser, episodes, lambda page: page.get_by_text("step 1 of").wait_for()
+                    ),
+                    opening(
+                        browser,
+                        samples,
+                        lambda page: page.get_by_text("1/1", exact=True).first.wait_for(),
+                    ),
+                )
+                for _ in range(given.rounds + 1)
+            ]
             browser.close()
-    told["making, times as fast as the library's reading"] = (
-        told["the library's reading, s"] / told["making the pages, s"]
-    )
-    told["opening, times as fast as Inspect's viewer"] = (
-        told["opening Inspect's viewer, s"] / told["opening the episodes, s"]
-    )
-    show("Reports", told, as_json=given.json)
+    ours, reading = (Measured.times(side) for side in zip(*made, strict=True))
+    # The first round is a warm-up of files and server.
+    shown, viewed = (Measured.times(side) for side in zip(*opened[1:], strict=True))
+    rows = [
+        Row(
+            name="writing the pages",
+            unit="s",
+            ours=ours,
+            against="Inspect reads the log",
+            theirs=reading,
+        ),
+        Row(
+            name="first episode shown",
+            unit="s",
+            ours=shown,
+            against="first sample in `inspect view`",
+            theirs=viewed,
+        ),
+        Row(name="size of the pages", unit="MB", ours=Measured.single(size)),
+    ]
+    show(f"Reports of {epochs * _TASKS:,} episodes", rows, as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -5,11 +5,10 @@
 The model is a function in this process that Inspect calls like any provider. It answers at once
 with three actions per step: clicks on marks, key presses, scrolling. The time between its answer
 and the next request is the harness's: the actions, the wait for their effects, the observation with
-its marked screenshot, messages and logs.
+its marked screenshot, messages and logs. Processor time is that of the whole run, per step.
 """
 
 import argparse
-import json
 import re
 import statistics
 import sys
@@ -20,7 +19,9 @@ from typing import Any
 
 from inspect_ai.model import ChatMessage, ChatMessageUser, ModelOutput, ModelUsage
 from inspect_ai.tool import ToolCall
-from rich.console import Console
+from printing import show
+from results import Measured, Row
+from stopwatch import Stopwatch
 
 from webproctor.harness.models import ModelSettings
 from webproctor.harness.runs import run
@@ -77,8 +78,7 @@ def main() -> None:
     given = parser.parse_args()
     quick = Quick()
     model = ModelSettings(name="mockllm/model", arguments={"custom_outputs": quick.answer})
-    with tempfile.TemporaryDirectory() as folder:
-        began = time.perf_counter()
+    with tempfile.TemporaryDirectory() as folder, Stopwatch() as took:
         done = run(
             "webgames",
             "web",
@@ -87,23 +87,17 @@ def main() -> None:
             model=model,
             folder=Path(folder) / "run",
         )
-        seconds = time.perf_counter() - began
     failed = {**done.causes("errored"), **done.causes("void")}
     if failed:
         raise SystemExit(f"{failed}: {done.results[0].message}")
-    figures = {
-        "games": len(done.results),
-        "errored or void": sum(failed.values()),
-        "turns": len(quick.own),
-        "median_ms": statistics.median(quick.own),
-        "p95_ms": statistics.quantiles(quick.own, n=20)[-1],
-        "most_ms": max(quick.own),
-        "seconds": seconds,
+    processor = 1000 * took.processor / len(quick.own)
+    values = {
+        "median": Measured.single(statistics.median(quick.own), processor),
+        "95th percentile": Measured.single(statistics.quantiles(quick.own, n=20)[-1]),
+        "maximum": Measured.single(max(quick.own)),
     }
-    if given.json:
-        print(json.dumps(figures))
-    else:
-        Console().print(figures)
+    rows = [Row(name=name, unit="ms per step", ours=value) for name, value in values.items()]
+    show(f"{len(quick.own)} steps of {len(done.results)} games", rows, as_json=given.json)
 
 
 if __name__ == "__main__":

@@ -8,15 +8,14 @@ See README.md in this folder for the questions.
 import argparse
 import asyncio
 import contextlib
-import json
 import re
 from collections import Counter
 from collections.abc import AsyncGenerator, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
+from printing import show
+from results import Measured, Row
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -47,6 +46,8 @@ NUMBERS = {
     "axtree": r"^ *\[{n}\] ",
     "pruned_html": r'mark="{n}"',
 }
+# Kinds of questions, and how they are printed.
+KINDS = {"states": "states", "row": "row", "order": "text before"}
 # Characters before and after an element in which its context must be.
 NEAR = 400
 # The facts about the elements with numbers, read from the document itself.
@@ -153,8 +154,10 @@ async def forms(limit: int | None, data: str | None) -> AsyncGenerator[WebSessio
                 yield await WebSession.open(one, f"http://{HOST}/{number}")
 
 
-async def run(pages: Sequence[str], limit: int | None, data: str | None) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+async def run(
+    pages: Sequence[str], limit: int | None, data: str | None
+) -> dict[str, dict[str, Counter[str]]]:
+    found: dict[str, dict[str, Counter[str]]] = {}
     for name in pages:
         figures = {view: Counter[str]() for view in VIEWS}
         source = games(limit) if name == "webgames" else forms(limit, data)
@@ -173,20 +176,32 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     found = asyncio.run(run(given.pages, given.limit, given.data))
-    if given.json:
-        print(json.dumps(found))
-        return
-    table = Table(box=None)
-    for column in ("pages", "view", "tokens per page", "states", "row", "text before"):
-        table.add_column(column, justify="left" if column in ("pages", "view") else "right")
-    for pages, figures in found.items():
-        for view, one in figures.items():
-            shares = (
-                f"{one[f'{k} answered']}/{one[f'{k} asked']}" for k in ("states", "row", "order")
-            )
-            row = (f"{pages} ({one['pages']})", view, f"{one['tokens'] / one['pages']:,.0f}")
-            table.add_row(*row, *shares)
-    Console(width=110).print(table)
+    rows = [row for pages, figures in found.items() for row in compared(pages, figures)]
+    show("Text views", rows, as_json=given.json)
+
+
+def compared(pages: str, figures: dict[str, Counter[str]]) -> list[Row]:
+    """Return the tokens and the answered questions of `content` and each other view."""
+    first, *others = VIEWS
+    units = {"tokens": "tokens per page"} | dict.fromkeys(KINDS, "% answered")
+    return [
+        Row(
+            name=f"{pages}: {KINDS.get(measure, measure)}",
+            unit=unit,
+            ours=_value(figures[first], measure),
+            against=other,
+            theirs=_value(figures[other], measure),
+        )
+        for measure, unit in units.items()
+        if measure == "tokens" or figures[first][f"{measure} asked"]
+        for other in others
+    ]
+
+
+def _value(of: Counter[str], measure: str) -> Measured:
+    if measure == "tokens":
+        return Measured.single(of["tokens"] / of["pages"])
+    return Measured.single(100 * of[f"{measure} answered"] / of[f"{measure} asked"])
 
 
 if __name__ == "__main__":

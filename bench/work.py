@@ -4,7 +4,6 @@ The oracle is run once and its actions are recorded. The contestants repeat them
 in the same fields of the same pages with the same values.
 """
 
-import contextlib
 import json
 import re
 import time
@@ -13,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import psutil
+from stopwatch import cpu_seconds
 
 from webproctor.benchmarks.turkingbench import pages, turkingbench
 from webproctor.benchmarks.turkingbench.benchmark import HOST, TurkingBench
@@ -141,17 +140,6 @@ class Outcome:
     def cpu_seconds(self) -> float:
         """CPU seconds per timed instance, including browser and drivers."""
         return (self._end[1] - self._start[1]) / len(self.work.timed)
-
-
-def cpu_seconds() -> float:
-    """Return the CPU time of this process and its descendants so far."""
-    this = psutil.Process()
-    used = 0.0
-    for process in (this, *this.children(recursive=True)):
-        with contextlib.suppress(psutil.NoSuchProcess):
-            times = process.cpu_times()
-            used += sum(times[:4])  # user and system time, of the process and its exited children
-    return used
 
 
 def chosen(data: Path | None, names: Sequence[str] | None = None) -> Choice:
