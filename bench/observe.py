@@ -2,8 +2,8 @@
 
     python bench/observe.py [--rival PYTHON] [--rounds N] [--json]
 
-PYTHON is the interpreter of an environment with `browsergym-core`. See README.md in this folder for
-the method.
+PYTHON is the interpreter of an environment with `browsergym-core`; without it, only webproctor is
+measured. See README.md in this folder for the method.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from typing import Any
 from observe_pages import PAGES
 from printing import show
 from pydantic import TypeAdapter
-from results import Measured, Row, leave_out
+from results import Measured, Row
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -44,6 +44,9 @@ _ELEMENTS = """JSON.stringify([...document.querySelectorAll('*')].map((one) => {
 
 Figures = dict[str, dict[str, Measured]]
 _FIGURES = TypeAdapter(Figures)
+# Name, webproctor's key in `Figures`, name of the baseline, and the baseline's values.
+Comparison = tuple[str, str, str, Measured | None]
+OURS, RIVAL = "webproctor", "BrowserGym"
 
 
 async def timed(work: Callable[[], Awaitable[Any]], rounds: int) -> Measured:
@@ -113,35 +116,44 @@ def application() -> Starlette:
     return Starlette(routes=[Route("/{number:int}", page)])
 
 
-async def measure(python: str, executable: Path, rounds: int) -> tuple[dict[str, Figures], str]:
-    """Return all measurements, and BrowserGym's version."""
+async def measure(
+    python: str | None, executable: Path, rounds: int
+) -> tuple[dict[str, Figures], dict[str, str]]:
+    """Return all measurements, and BrowserGym's version if it is measured."""
     async with serve(application()) as port:
         plain = {name: f"http://127.0.0.1:{port}/{n}" for n, name in enumerate(PAGES)}
         walled = {name: f"http://{HOST}/{n}" for n, name in enumerate(PAGES)}
         found: dict[str, Figures] = {}
-        found["rival"], version = await asyncio.to_thread(
-            rival, python, executable, plain, rounds, None
-        )
+        versions: dict[str, str] = {}
+        if python:
+            found[RIVAL], versions[RIVAL] = await asyncio.to_thread(
+                rival, python, executable, plain, rounds, None
+            )
         async with Browser({HOST: port}, executable=executable) as browser:
-            found["ours"] = await ours(browser, walled, rounds)
-        found["rival, no waits"], _ = await asyncio.to_thread(
-            rival, python, executable, plain, rounds, 0.0
-        )
-    return found, version
+            found[OURS] = await ours(browser, walled, rounds)
+        if python:
+            found[f"{RIVAL}, no waits"], _ = await asyncio.to_thread(
+                rival, python, executable, plain, rounds, 0.0
+            )
+    return found, versions
 
 
 def compared(found: dict[str, Figures]) -> list[Row]:
     """Return the measurements of each page with what they are compared with."""
     rows = []
-    for page, mine in found["ours"].items():
-        waits, none = found["rival"][page], found["rival, no waits"][page]
-        measured: list[tuple[str, str, str, Measured | None]] = [
-            ("observation of the `web` agent", "agent", "BrowserGym", waits["step"]),
-            ("observation of the `web` agent", "agent", "BrowserGym, no waits", none["step"]),
+    rivals = [name for name in found if name != OURS]
+    for page, mine in found[OURS].items():
+
+        def beside(name: str, key: str, theirs: str, page: str = page) -> list[Comparison]:
+            return [(name, key, rival, found[rival][page][theirs]) for rival in rivals] or [
+                (name, key, "", None)
+            ]
+
+        measured: list[Comparison] = [
+            *beside("observation of the `web` agent", "agent", "step"),
             ("all views", "full", "the same DevTools calls", mine["bare"]),
             *((f"`{view}` alone", f"{view} alone", "", None) for view in ALONE),
-            ("new episode", "reset", "BrowserGym", waits["reset"]),
-            ("new episode", "reset", "BrowserGym, no waits", none["reset"]),
+            *beside("new episode", "reset", "reset"),
         ]
         rows += [
             Row(name=f"{page}: {name}", unit="ms", ours=mine[key], against=against, theirs=theirs)
@@ -163,17 +175,20 @@ def main() -> None:
     )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    if not shutil.which(given.rival):
-        leave_out(f"There is no BrowserGym at {given.rival}: see bench/README.md.")
+    python = shutil.which(given.rival)
+    if not python:
+        print(
+            f"Without BrowserGym: there is no {given.rival}, see bench/README.md.", file=sys.stderr
+        )
     browser = (
         Path(shutil.which(given.browser) or given.browser) if given.browser else find_browser()
     )
-    found, version = asyncio.run(measure(given.rival, browser, given.rounds))
+    found, versions = asyncio.run(measure(python, browser, given.rounds))
     show(
         f"Observations, {browser.name}",
         compared(found),
         as_json=given.json,
-        versions={"BrowserGym": version},
+        versions=versions,
     )
 
 

@@ -1,6 +1,6 @@
 """Measure processor seconds per episode by process: Python, driver, and the browser's processes.
 
-    python bench/parts.py BENCHMARK [--agent oracle] [--data FOLDER] [--episodes N] [--json]
+    python bench/parts.py BENCHMARK [--agent oracle] [--data FOLDER] [--episodes N] [--rounds N]
 
 See README.md in this folder for the method.
 """
@@ -8,20 +8,21 @@ See README.md in this folder for the method.
 import argparse
 import asyncio
 import contextlib
-import json
 import sys
 import tempfile
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import psutil
-from rich.console import Console
-from rich.table import Table
+from printing import show
+from results import Measured, Row
+from stopwatch import Stopwatch
 
 from webproctor.agents import make_agent, surface_of, task_for
 from webproctor.benchmarks import load_benchmark
@@ -105,17 +106,69 @@ async def core(name: str, settings: dict[str, Any], agent: str, episodes: int) -
                 await run_episode(fitting, session, acting)
 
 
-def measure(name: str, settings: dict[str, Any], agent: str, episodes: int) -> dict[str, Parts]:
+def whole(name: str, settings: dict[str, Any], agent: str, episodes: int) -> None:
+    """Run the episodes as `webproctor run` does, one at a time, with logs and scores."""
+    with tempfile.TemporaryDirectory(prefix="webproctor-bench-") as folder:
+        runs.run(
+            name,
+            agent,
+            settings=settings,
+            folder=Path(folder) / "run",
+            limit=episodes,
+            parallel=1,
+        )
+
+
+@dataclass
+class Taken:
+    """What the rounds of one contestant took: seconds by part, and seconds of the wall clock."""
+
+    parts: list[Parts] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, work: Callable[[], None], episodes: int) -> None:
+        with Stopwatch() as took, sampled() as parts:
+            work()
+        self.parts.append({name: value / episodes for name, value in parts.items()})
+        self.seconds.append(took.seconds / episodes)
+
+    def of(self, part: str) -> Measured:
+        return Measured(rounds=[parts.get(part, 0) for parts in self.parts])
+
+    def whole(self) -> Measured:
+        totals = [sum(parts.values()) for parts in self.parts]
+        return Measured(rounds=self.seconds, processor=totals)
+
+
+def measure(
+    name: str, settings: dict[str, Any], agent: str, episodes: int, rounds: int
+) -> list[Row]:
     """Return seconds per episode by part, of `webproctor run` and of the episode loop alone."""
-    measured: dict[str, Parts] = {}
     count = min(episodes, len(load_benchmark(name, **settings).tasks()))
-    with sampled() as parts:
-        asyncio.run(core(name, settings, agent, count))
-    measured["core"] = {key: value / count for key, value in parts.items()}
-    with tempfile.TemporaryDirectory(prefix="webproctor-bench-") as folder, sampled() as parts:
-        runs.run(name, agent, settings=settings, folder=Path(folder) / "run", limit=count)
-    measured["run"] = {key: value / count for key, value in parts.items()}
-    return measured
+    # A warm-up, which imports the harness library.
+    asyncio.run(core(name, settings, agent, 1))
+    whole(name, settings, agent, 1)
+    alone, run = Taken(), Taken()
+    for _ in range(rounds):
+        alone.add(lambda: asyncio.run(core(name, settings, agent, count)), count)
+        run.add(lambda: whole(name, settings, agent, count), count)
+    against = "`run_episode` alone"
+    unit = "processor s per episode"
+    names = sorted(
+        {name for parts in run.parts + alone.parts for name, used in parts.items() if used}
+    )
+    rows = [
+        Row(name=part, unit=unit, ours=run.of(part), against=against, theirs=alone.of(part))
+        for part in names
+    ]
+    total = Row(
+        name=f"{name}: {count} episodes",
+        unit="s per episode",
+        ours=run.whole(),
+        against=against,
+        theirs=alone.whole(),
+    )
+    return [total, *rows]
 
 
 def main() -> int:
@@ -125,27 +178,18 @@ def main() -> int:
     parser.add_argument("--data", type=Path)
     parser.add_argument("--set", action="append", default=[], metavar="SETTING=VALUE")
     parser.add_argument("--episodes", type=int, default=50)
+    parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     settings = dict(one.split("=", 1) for one in given.set) | (
         {"data": given.data} if given.data else {}
     )
     try:
-        measured = measure(given.benchmark, settings, given.agent, given.episodes)
+        rows = measure(given.benchmark, settings, given.agent, given.episodes, given.rounds)
     except UserError as error:
         print(error, file=sys.stderr)
         return 1
-    if given.json:
-        print(json.dumps(measured))
-        return 0
-    table = Table(title=f"Processor seconds per episode: {given.benchmark}", box=None)
-    for column in ("", *measured):
-        table.add_column(column, justify="right" if column else "left")
-    names = sorted({one for parts in measured.values() for one in parts})
-    for name in names:
-        table.add_row(name, *(f"{parts.get(name, 0):.3f}" for parts in measured.values()))
-    table.add_row("total", *(f"{sum(parts.values()):.3f}" for parts in measured.values()))
-    Console().print(table)
+    show(f"Parts of {given.benchmark}", rows, as_json=given.json)
     return 0
 
 

@@ -8,6 +8,7 @@ from results import Measured, Row, Spread
 from rich.console import Console
 from rich.table import Table
 
+WIDTH = 160  # columns, also without a terminal
 # The first two columns are names.
 COLUMNS = (
     "",
@@ -32,7 +33,8 @@ def show(title: str, rows: Sequence[Row], *, as_json: bool, **details: Any) -> N
         details: Other values of the object.
     """
     if as_json:
-        print(json.dumps({"results": [row.model_dump(mode="json") for row in rows]} | details))
+        plain = [row.model_dump(mode="json", exclude_defaults=True) for row in rows]
+        print(json.dumps({"results": plain} | details))
         return
     head, *lines = table(rows)
     shown = Table(title=title, title_justify="left", box=None)
@@ -40,7 +42,7 @@ def show(title: str, rows: Sequence[Row], *, as_json: bool, **details: Any) -> N
         shown.add_column(name, justify="left" if name in COLUMNS[:2] else "right")
     for line in lines:
         shown.add_row(*line)
-    Console().print(shown)
+    Console(width=max(Console().width, WIDTH)).print(shown)
 
 
 def table(rows: Sequence[Row]) -> list[tuple[str, ...]]:

@@ -7,24 +7,20 @@ See README.md in this folder for the method.
 
 import argparse
 import asyncio
-import json
-import os
-import platform
 import shutil
-import statistics
 import sys
 import tempfile
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import ours
 import plain_playwright
-from rich.console import Console
-from rich.table import Table
+from printing import show
+from results import Measured, Row
 from work import BenchFault, Outcome, Work, chosen, record
 
 from webproctor.core.errors import UserError
@@ -38,8 +34,6 @@ HARNESS, CORE = "webproctor run", "webproctor core"
 PLAYWRIGHT, SELENIUM = "plain Playwright", "plain Selenium"
 HARNESS_NOTHING, CORE_NOTHING = "webproctor run, do-nothing", "webproctor core, do-nothing"
 
-WIDTH = 120  # columns, also without a terminal
-
 Contestant = Callable[[Work, Path, int], Outcome]
 
 
@@ -51,56 +45,20 @@ class Checked(Protocol):
     ) -> Outcome: ...
 
 
-@dataclass
-class Row:
-    """One contestant with one browser and `lanes` parallel instances.
-
-    Attributes:
-        rounds: Wall-clock seconds per instance, for each round.
-        cpu_rounds: CPU seconds per instance, for each round, including browser and drivers.
-    """
-
-    contestant: str
-    browser: str
-    lanes: int
-    rounds: list[float] = field(default_factory=list)
-    cpu_rounds: list[float] = field(default_factory=list)
-
-    @property
-    def seconds(self) -> float:
-        return statistics.median(self.rounds)
-
-    @property
-    def cpu_seconds(self) -> float:
-        return statistics.median(self.cpu_rounds)
-
-    @property
-    def per_hour(self) -> float:
-        return 3600 / self.seconds
-
-
 @dataclass(frozen=True)
-class Ratio:
-    """A ratio of two medians, and its target, if any."""
+class Times:
+    """The rounds of all contestants with one browser and `lanes` parallel instances."""
 
-    name: str
     browser: str
     lanes: int
-    value: float
-    at_most: float | None = None
-    at_least: float | None = None
+    outcomes: dict[str, list[Outcome]]
 
-    @property
-    def met(self) -> bool | None:
-        if self.at_most is not None:
-            return self.value <= self.at_most
-        return None if self.at_least is None else self.value >= self.at_least
-
-    @property
-    def target(self) -> str:
-        if self.at_most is not None:
-            return f"<= {self.at_most:g}"
-        return "" if self.at_least is None else f">= {self.at_least:g}"
+    def of(self, contestant: str) -> Measured:
+        """Return seconds per instance."""
+        mine = self.outcomes[contestant]
+        return Measured(
+            rounds=[one.seconds for one in mine], processor=[one.cpu_seconds for one in mine]
+        )
 
 
 @cache
@@ -156,85 +114,47 @@ def check(work: Work, browsers: list[Path], say: Callable[[str], None]) -> None:
 
 def measure(
     work: Work, browsers: list[Path], lanes: list[int], rounds: int, say: Callable[[str], None]
-) -> list[Row]:
+) -> list[Times]:
     """Run all contestants in turn, round by round, so that disturbances affect all of them."""
-    rows = []
+    found: list[Times] = []
     for browser in browsers:
         for many in lanes:
-            block = {name: Row(name, browser.name, many) for name in contestants(browser)}
+            outcomes: dict[str, list[Outcome]] = {name: [] for name in contestants(browser)}
             for turn in range(rounds):
                 for name, contestant in contestants(browser).items():
                     outcome = contestant(work, browser, many)
-                    block[name].rounds.append(outcome.seconds)
-                    block[name].cpu_rounds.append(outcome.cpu_seconds)
+                    outcomes[name].append(outcome)
                     took = f"{outcome.seconds:.3f} s, {outcome.cpu_seconds:.3f} s of CPU time"
                     say(f"{browser.name}, {many} at a time, round {turn + 1}, {name}: {took}")
-            rows += block.values()
-    return rows
+            found.append(Times(browser.name, many, outcomes))
+    return found
 
 
-def ratios(rows: list[Row], fields: float) -> list[Ratio]:
-    """Compute ratios of the medians for each browser and number of lanes.
+def compared(times: Times, fields: float) -> list[Row]:
+    """Return seconds per instance, compared with the baselines and the quoted original.
 
     Args:
         fields: Filled-in fields per instance.
     """
-    found = []
-    for browser, lanes in dict.fromkeys((row.browser, row.lanes) for row in rows):
-        here = {r.contestant: r for r in rows if (r.browser, r.lanes) == (browser, lanes)}
-        took = {name: row.seconds for name, row in here.items()}
-        cpu = {name: row.cpu_seconds for name, row in here.items()}
-        make = partial(Ratio, browser=browser, lanes=lanes)
-        ours, nothing = took[HARNESS], took[HARNESS_NOTHING]
-        found += [
-            make(f"{HARNESS} / {PLAYWRIGHT}", value=ours / took[PLAYWRIGHT], at_most=1.3),
-            make(f"{CORE} / {PLAYWRIGHT}", value=took[CORE] / took[PLAYWRIGHT]),
-            make(f"{HARNESS} / {PLAYWRIGHT}, processor time", value=cpu[HARNESS] / cpu[PLAYWRIGHT]),
-        ]
-        if SELENIUM in took:
-            found.append(make(f"{SELENIUM} / {HARNESS}", value=took[SELENIUM] / ours, at_least=4))
-        found += [
-            make(f"original / {HARNESS}", value=ORIGINAL / ours, at_least=20),
-            make(f"original / {HARNESS}, by field", value=ORIGINAL_FIELD * fields / ours),
-            make(f"original / {HARNESS_NOTHING}", value=ORIGINAL_NOTHING / nothing),
-        ]
-    return found
 
+    def row(name: str, against: str, theirs: Measured | None) -> Row:
+        place = f"{name}, {times.lanes} at a time, {times.browser}"
+        ours = times.of(name)
+        return Row(name=place, unit="s per instance", ours=ours, against=against, theirs=theirs)
 
-def show(rows: list[Row], found: list[Ratio], about: dict[str, Any]) -> None:
-    """Print the tables."""
-    console = Console(width=max(Console().width, WIDTH))
-    console.print(
-        "{instances} instances with {fields_per_instance:.1f} fields filled in each, medians of "
-        "{rounds} rounds; {machine}".format(**about),
-        highlight=False,
-    )
-    times = _table("", "browser", "at a time", "s/instance", "CPU s/instance", "per hour")
-    for row in rows:
-        figures = f"{row.seconds:.3f}", f"{row.cpu_seconds:.3f}", f"{row.per_hour:,.0f}"
-        times.add_row(row.contestant, row.browser, str(row.lanes), *figures)
-    for agent, seconds in (("oracle", ORIGINAL), ("do-nothing", ORIGINAL_NOTHING)):
-        figures = f"{seconds:.3f}", "", f"{3600 / seconds:,.0f}"
-        times.add_row(f"original, {agent}", "(quoted, not run)", "1", *figures)
-    console.print(times)
-    compared = _table("ratio", "browser", "at a time", "value", "target", "met")
-    for one in found:
-        met = {None: "", True: "yes", False: "NO"}[one.met]
-        compared.add_row(one.name, one.browser, str(one.lanes), f"{one.value:.2f}", one.target, met)
-    console.print(compared)
+    def quoted(name: str, against: str, seconds: float) -> Row:
+        original = Measured(rounds=[seconds] * len(times.outcomes[name]))
+        return row(name, f"{against} (quoted)", original)
 
-
-def _table(*columns: str) -> Table:
-    table = Table(box=None)
-    for column in columns:
-        right = column in ("at a time", "value", "per hour") or column.endswith("s/instance")
-        table.add_column(column, justify="right" if right else "left", no_wrap=True)
-    return table
-
-
-def _plain(row: Row) -> dict[str, Any]:
-    figures = {name: getattr(row, name) for name in ("seconds", "cpu_seconds", "per_hour")}
-    return vars(row) | figures
+    scripts = [name for name in (PLAYWRIGHT, SELENIUM) if name in times.outcomes]
+    return [
+        *(row(HARNESS, script, times.of(script)) for script in scripts),
+        quoted(HARNESS, "original", ORIGINAL),
+        quoted(HARNESS, "original, by field", ORIGINAL_FIELD * fields),
+        *(row(CORE, script, times.of(script)) for script in scripts),
+        quoted(HARNESS_NOTHING, "original, do-nothing", ORIGINAL_NOTHING),
+        row(CORE_NOTHING, "", None),
+    ]
 
 
 def browsers_here(given: list[str]) -> list[Path]:
@@ -294,27 +214,19 @@ def main(arguments: list[str]) -> int:
             choice = chosen(data, given.task)
             work = asyncio.run(record(data, Path(folder), choice, given.instances, max(lanes)))
             check(work, browsers, say)
-            rows = measure(work, browsers, lanes, given.rounds, say)
+            found = measure(work, browsers, lanes, given.rounds, say)
     except (BenchFault, UserError) as fault:
         say(str(fault))
         return 1
     fields = sum(len(job.actions) for job in work.timed) / len(work.timed)
-    found = ratios(rows, fields)
-    about = {
-        "data": "given" if data else "sample",
-        "instances": len(work.timed),
-        "fields_per_instance": fields,
-        "rounds": given.rounds,
-        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "fields_alike": sorted({name for browser in browsers for name in checked(browser)}),
-        "without_selenium": without,
-    }
-    if given.json:
-        timed = [_plain(row) for row in rows]
-        compared = [vars(one) | {"met": one.met} for one in found]
-        print(json.dumps(about | {"rows": timed, "ratios": compared}))
-    else:
-        show(rows, found, about)
+    instances = f"{len(work.timed)} instances with {fields:.1f} fields filled in each"
+    show(
+        f"Speed, {instances}",
+        [row for times in found for row in compared(times, fields)],
+        as_json=given.json,
+        fields_alike=sorted({name for browser in browsers for name in checked(browser)}),
+        without_selenium=without,
+    )
     return 0
 
 

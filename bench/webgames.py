@@ -1,22 +1,21 @@
 """Measure WebGames: solved games and times under both clocks, and page loads.
 
-    python bench/webgames.py [--clock virtual real] [--seeds N] [--parallel N] [--json]
+    python bench/webgames.py [--clock virtual real] [--seeds N] [--limit N] [--parallel N] [--json]
 
 See README.md in this folder for the method.
 """
 
 import argparse
 import asyncio
-import json
 import os
 import statistics
 import sys
-import time
 from collections.abc import Awaitable, Callable
-from typing import Any
+from dataclasses import dataclass
 
-from rich.console import Console
-from rich.table import Table
+from printing import show
+from results import Measured, Row
+from stopwatch import Stopwatch
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks.webgames import suite
@@ -25,6 +24,7 @@ from webproctor.core.loop import run_episode
 from webproctor.core.tasks import Task
 
 # The original suite's median page load, measured earlier on this kind of machine.
+ORIGINAL = "original (quoted)"
 ORIGINAL_LOAD_MS, ORIGINAL_BUNDLE_KB = 507, 1630
 NAVIGATION = """(() => {
   const [page] = performance.getEntriesByType('navigation');
@@ -33,8 +33,32 @@ NAVIGATION = """(() => {
 })()"""
 
 
-async def over(games: WebGames, lanes: int, work: Callable[[Task], Awaitable[None]]) -> float:
-    """Run a function on every task, `lanes` in parallel; return the seconds."""
+@dataclass(frozen=True)
+class Pass:
+    """One pass of an agent over all games.
+
+    Attributes:
+        took: Times of the whole pass.
+        episodes: Total seconds of all episodes.
+        game: Seconds on the games' own clocks.
+        lost: Games that the oracle did not solve, with the cause.
+    """
+
+    agent: str
+    clock: str
+    seed: int
+    solved: int
+    tasks: int
+    took: Stopwatch
+    episodes: float
+    game: float
+    lost: list[str]
+
+
+async def over(
+    games: WebGames, tasks: list[Task], lanes: int, work: Callable[[Task], Awaitable[None]]
+) -> Stopwatch:
+    """Run a function on every task, `lanes` in parallel; return the times."""
     gate = asyncio.Semaphore(lanes)
 
     async def one(task: Task) -> None:
@@ -42,17 +66,19 @@ async def over(games: WebGames, lanes: int, work: Callable[[Task], Awaitable[Non
             await work(task)
 
     async with games:
-        first, *_ = games.tasks()
-        async with games.session(first):  # Starts the browser before the measurement.
-            began = time.perf_counter()
-        await asyncio.gather(*map(one, games.tasks()))
-        return time.perf_counter() - began
+        async with games.session(tasks[0]):  # Starts the browser before the measurement.
+            pass
+        with Stopwatch() as took:
+            await asyncio.gather(*map(one, tasks))
+        return took
 
 
-async def play(agent: str, clock: str, seed: int, lanes: int) -> dict[str, Any]:
+async def play(agent: str, clock: str, seed: int, lanes: int, limit: int | None) -> Pass:
     """Run an agent on all games once."""
     games = WebGames(list(suite.entries().values()), [seed], clock=clock)
-    solved, lost, game_seconds, episodes = 0, [], 0.0, 0.0
+    tasks = list(games.tasks()[:limit])
+    solved, game_seconds, episodes = 0, 0.0, 0.0
+    lost: list[str] = []
 
     async def episode(task: Task) -> None:
         nonlocal solved, game_seconds, episodes
@@ -65,23 +91,24 @@ async def play(agent: str, clock: str, seed: int, lanes: int) -> dict[str, Any]:
         if not score.value:
             lost.append(f"{task.id}: {played.error.message if played.error else 'not solved'}")
 
-    seconds = await over(games, lanes, episode)
-    return {
-        "agent": agent,
-        "clock": clock,
-        "seed": seed,
-        "solved": solved,
-        "tasks": len(games.tasks()),
-        "wall": seconds,
-        "episodes": episodes,
-        "game": game_seconds,
-        "lost": lost if agent == "oracle" else [],
-    }
+    took = await over(games, tasks, lanes, episode)
+    return Pass(
+        agent=agent,
+        clock=clock,
+        seed=seed,
+        solved=solved,
+        tasks=len(tasks),
+        took=took,
+        episodes=episodes,
+        game=game_seconds,
+        lost=lost if agent == "oracle" else [],
+    )
 
 
-async def loads() -> dict[str, float]:
+async def loads(limit: int | None) -> list[Row]:
     """Measure page loads in sequence, each in a new context without a cache."""
     games = WebGames(list(suite.entries().values()))
+    tasks = list(games.tasks()[:limit])
     times: list[float] = []
     sizes: list[int] = []
     files: dict[str, int] = {}
@@ -95,13 +122,69 @@ async def loads() -> dict[str, float]:
         own = [size for name, size in told["files"] if "/kit/" not in name]
         files[task.id] = sum(own)
 
-    await over(games, 1, load)
-    return {
-        "median_ms": statistics.median(times),
-        "p90_ms": statistics.quantiles(times, n=10)[-1],
-        "page_kb": statistics.median(sizes) / 1000,
-        "all_kb": sum(files.values()) / 1000,
-    }
+    took = await over(games, tasks, 1, load)
+    processor = 1000 * took.processor / len(tasks)
+    return [
+        Row(
+            name="page load, median",
+            unit="ms",
+            ours=Measured.single(statistics.median(times), processor),
+            against=ORIGINAL,
+            theirs=Measured.single(ORIGINAL_LOAD_MS),
+        ),
+        Row(
+            name="page load, 90th percentile",
+            unit="ms",
+            ours=Measured.single(statistics.quantiles(times, n=10)[-1]),
+        ),
+        Row(
+            name="transferred for a page, median",
+            unit="kB",
+            ours=Measured.single(statistics.median(sizes) / 1000),
+        ),
+        Row(
+            name=f"transferred for {len(tasks)} pages, shared files once",
+            unit="kB",
+            ours=Measured.single(sum(files.values()) / 1000),
+            against=f"{ORIGINAL}, one bundle",
+            theirs=Measured.single(ORIGINAL_BUNDLE_KB),
+        ),
+    ]
+
+
+def compared(passes: list[Pass], pages: list[Row], lanes: int) -> list[Row]:
+    """Return the passes under each clock, and the page loads."""
+    rows: list[Row] = []
+    for agent in dict.fromkeys(one.agent for one in passes):
+        mine = {
+            clock: [one for one in passes if (one.agent, one.clock) == (agent, clock)]
+            for clock in dict.fromkeys(one.clock for one in passes)
+        }
+        walls = {clock: Measured.times(one.took for one in own) for clock, own in mine.items()}
+        real = walls.get("real") if "virtual" in walls else None
+        for clock, own in mine.items():
+            name = f"{agent}, {own[0].tasks} games, {clock} clock"
+            theirs = real if clock == "virtual" else None
+            rows += [
+                Row(
+                    name=f"{name}, {lanes} at a time",
+                    unit="s",
+                    ours=walls[clock],
+                    against="real clock" if theirs else "",
+                    theirs=theirs,
+                ),
+                Row(
+                    name=f"{name}: time on the games' clocks",
+                    unit="s",
+                    ours=Measured(rounds=[one.game for one in own]),
+                ),
+                Row(
+                    name=f"{name}: solved",
+                    unit="games",
+                    ours=Measured(rounds=[one.solved for one in own]),
+                ),
+            ]
+    return rows + pages
 
 
 def main() -> None:
@@ -109,51 +192,21 @@ def main() -> None:
     parser.add_argument("--clock", nargs="+", default=["virtual", "real"])
     parser.add_argument("--agent", nargs="+", default=["oracle"])
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--limit", type=int, help="only the first N games")
     parser.add_argument("--parallel", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    passes = []
-    for clock in given.clock:
-        for agent in given.agent:
-            for seed in range(given.seeds):
-                passes.append(asyncio.run(play(agent, clock, seed, given.parallel)))
+    passes: list[Pass] = []
+    # A seed is a round: all clocks and agents take turns.
+    for seed in range(given.seeds):
+        for clock in given.clock:
+            for agent in given.agent:
+                passes.append(asyncio.run(play(agent, clock, seed, given.parallel, given.limit)))
                 print(passes[-1], file=sys.stderr)
-    pages = asyncio.run(loads())
-    if given.json:
-        print(json.dumps({"passes": passes, "pages": pages, "parallel": given.parallel}))
-    else:
-        show(passes, pages, given.parallel)
-    if any(one["lost"] for one in passes):
+    pages = asyncio.run(loads(given.limit))
+    show("WebGames", compared(passes, pages, given.parallel), as_json=given.json)
+    if any(one.lost for one in passes):
         sys.exit(1)
-
-
-def show(passes: list[dict[str, Any]], pages: dict[str, float], lanes: int) -> None:
-    table = Table(title=f"All games, {lanes} at a time", title_justify="left", box=None)
-    for name in ("agent", "clock", "seed", "solved", "wall s", "episodes s", "on the clock s"):
-        table.add_column(name, justify="right")
-    for one in passes:
-        table.add_row(
-            one["agent"], one["clock"], str(one["seed"]), f"{one['solved']}/{one['tasks']}",
-            f"{one['wall']:.1f}", f"{one['episodes']:.1f}", f"{one['game']:.1f}",
-        )  # fmt: skip
-    console = Console(width=100)
-    console.print(table)
-    walls = {
-        clock: statistics.median(one["wall"] for one in mine)
-        for clock in ("virtual", "real")
-        if (mine := [one for one in passes if one["clock"] == clock and one["agent"] == "oracle"])
-    }
-    if len(walls) == 2:
-        console.print(f"real / virtual: {walls['real'] / walls['virtual']:.1f}")
-    console.print(
-        f"page load: median {pages['median_ms']:.0f} ms, p90 {pages['p90_ms']:.0f} ms "
-        f"(original, quoted: {ORIGINAL_LOAD_MS} ms, {ORIGINAL_LOAD_MS / pages['median_ms']:.1f} x)"
-    )
-    console.print(
-        f"transfer: {pages['page_kb']:.0f} kB a page (median, nothing cached), "
-        f"{pages['all_kb']:.0f} kB for all 150 pages with shared files counted once "
-        f"(original, quoted: one bundle of {ORIGINAL_BUNDLE_KB} kB)"
-    )
 
 
 if __name__ == "__main__":
