@@ -18,7 +18,7 @@ define environment
 	  --require-hashes --requirement $(2)
 endef
 
-.PHONY: demo test test-all fuzz check docs setup browser desktop models lock clean
+.PHONY: demo test test-all fuzz bench check docs setup browser desktop models lock clean
 
 demo: setup browser
 	$(BIN)/webproctor demo
@@ -40,6 +40,12 @@ test-all: setup browser desktop
 # Another seed, or where to go on: make fuzz FUZZ="--seed 1 --first 100000 --door csv".
 fuzz: setup
 	PYTHONPATH=tests $(BIN)/python -m fuzz $(FUZZ)
+
+# The scripts of bench/ write their results to bench/results.json, and the tables of the pages are
+# made of it. Some of them: make bench BENCH="parts observe".
+bench: setup browser
+	$(BIN)/python bench/run.py $(BENCH); status=$$?; \
+	  $(BIN)/python scripts/write_performance.py && exit $$status
 
 check: setup
 	$(BIN)/ruff check

@@ -36,11 +36,16 @@ PROJECT = HERE.parent
 BENCHES = {
     "speed": "speed.py --data data/turkingbench --instances 1 --rounds 3 --parallel 1",
     "speed-parallel": "speed.py --data data/turkingbench --instances 1 --rounds 3 --parallel 2",
+    "webgames": "webgames.py --seeds 1 --parallel 2",
+    "parts-turkingbench": "parts.py turkingbench --data data/turkingbench --set instances=2 "
+    "--episodes 12 --rounds 2",
+    "parts-webgames": "parts.py webgames --set clock=virtual --episodes 8 --rounds 2",
     "observe": "observe.py --rounds 10",
     "turns": "turns.py --turns 5",
-    "isolation": "isolation.py --data data/turkingbench --instances 1 --rounds 3 --commands 50",
-    "memory": "memory.py --data data/turkingbench --instances 300",
-    "mind2web": "mind2web.py --shard-mb 200",
+    "isolation-turkingbench": "isolation.py --benchmark turkingbench --data data/turkingbench "
+    "--instances 1 --rounds 2 --commands 50",
+    "isolation-webgames": "isolation.py --benchmark webgames --rounds 2 --commands 50",
+    "mind2web": "mind2web.py --shard-mb 100",
     "realwebassist": "realwebassist.py --answers 20000 --rounds 5",
     "reports": "reports.py --episodes 800 --rounds 5",
     "views": "views.py --data data/turkingbench --limit 20",
@@ -179,8 +184,8 @@ def measured(name: str, command: str) -> Result:
         return about.model_copy(update={"left_out": printed})
     return about.model_copy(
         update={
-            "seconds": round(seconds, 1),
-            "processor_seconds": round(processor, 1),
+            "seconds": round(seconds, 2),
+            "processor_seconds": round(processor, 2),
             "rows": printed.results,
             "versions": about.versions | printed.versions,
         }

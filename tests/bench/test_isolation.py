@@ -24,6 +24,7 @@ def test_it_times_runs_of_both_kinds_and_commands_of_all_connections(executable:
         cwd=PROJECT, capture_output=True, text=True, timeout=200, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["runs"]["turkingbench"]["ratio"] > 0
-    assert set(told["commands"]) == {"straight", "input", "script"}
+    runs, *commands = json.loads(done.stdout)["results"]
+    assert runs["name"] == "turkingbench, 2 at a time"
+    assert all(runs[one]["processor"][0] > 0 for one in ("ours", "theirs"))
+    assert {row["name"].partition(", ")[2] for row in commands} == {"proxy, input", "proxy, script"}

@@ -36,20 +36,15 @@ def test_rivals_leave_the_same_values_in_the_fields(report: dict[str, Any]) -> N
     assert report["fields_alike"] == ["plain Playwright", "plain Selenium", "webproctor core"]
 
 
-def test_every_contestant_is_timed(report: dict[str, Any]) -> None:
-    assert {row["contestant"] for row in report["rows"]} == {
-        "webproctor run",
-        "webproctor core",
-        "plain Playwright",
-        "plain Selenium",
-        "webproctor run, do-nothing",
-        "webproctor core, do-nothing",
+def test_webproctor_and_its_baselines_are_timed(report: dict[str, Any]) -> None:
+    timed = {(row["name"].partition(",")[0], row.get("against")) for row in report["results"]}
+    assert timed >= {
+        (name, script)
+        for name in ("webproctor run", "webproctor core")
+        for script in ("plain Playwright", "plain Selenium")
     }
-    assert all(row["seconds"] > 0 and row["cpu_seconds"] > 0 for row in report["rows"])
 
 
-def test_ratios_are_those_of_the_rows(report: dict[str, Any]) -> None:
-    took = {row["contestant"]: row["seconds"] for row in report["rows"]}
-    ratio = {one["name"]: one["value"] for one in report["ratios"]}
-    expected = took["plain Selenium"] / took["webproctor run"]
-    assert ratio["plain Selenium / webproctor run"] == pytest.approx(expected)
+def test_processor_time_stands_beside_the_wall_clock(report: dict[str, Any]) -> None:
+    measured = [row["ours"] for row in report["results"]]
+    assert all(one["rounds"][0] > 0 and one["processor"][0] > 0 for one in measured)
