@@ -34,15 +34,17 @@ SAMPLING = 0.02  # seconds between two samples; a process that ends in between l
 Parts = dict[str, float]
 
 
-def part(process: psutil.Process) -> str:
-    """Name the part of the system that a process belongs to."""
+def part(process: psutil.Process, before: str = "Python") -> str:
+    """Name the part of the system that a process belongs to; `before` if it has ended."""
     command = process.cmdline()
+    if not command:
+        return before
     kind = next((one.partition("=")[2] for one in command if one.startswith("--type=")), "")
     if kind:
         return {"renderer": "renderers", "gpu-process": "compositing"}.get(
             kind, "network and others"
         )
-    named = Path(command[0]).name if command else ""
+    named = Path(command[0]).name
     if "chrom" in named:
         return "browser process"
     return {"node": "Playwright's driver", "bwrap": "sandbox"}.get(named, "Python")
@@ -60,7 +62,8 @@ class Sampler:
             with contextlib.suppress(psutil.NoSuchProcess, psutil.AccessDenied):
                 times = one.cpu_times()
                 key = one.pid, one.create_time()
-                name = self._seconds[key][0] if key in self._seconds else part(one)
+                # A new process has its parent's name until it executes its own program.
+                name = part(one, self._seconds.get(key, ("Python", 0))[0])
                 self._seconds[key] = name, times.user + times.system
 
     def parts(self) -> Parts:
