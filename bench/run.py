@@ -137,7 +137,7 @@ def machine() -> Machine:
         else os.cpu_count() or 1,
         model=models[1].strip() if models else platform.machine(),
         memory_gb=round(psutil.virtual_memory().total / 1e9),
-        kernel=f"{platform.system()} {platform.release()}",
+        kernel=f"{platform.system()} {platform.release().partition('-')[0]}",
     )
 
 
