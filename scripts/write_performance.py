@@ -15,8 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "bench"))
 
-from printing import table  # noqa: E402
-from results import Result, read  # noqa: E402
+from printing import table  # noqa: E402  # pyright: ignore[reportMissingImports]
+from results import Result, read  # noqa: E402  # pyright: ignore[reportMissingImports]
 
 from webproctor.core.errors import UserError  # noqa: E402
 

@@ -2,7 +2,7 @@
 
 import importlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ ROW = {
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, executable: Path) -> Iterator[Any]:
+def run(monkeypatch: pytest.MonkeyPatch, executable: Path) -> Any:
     monkeypatch.syspath_prepend(str(BENCH))
     return importlib.import_module("run")
 
