@@ -29,6 +29,7 @@ import random
 import re
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -53,19 +54,27 @@ _VARIANTS: dict[str, dict[str, Any]] = {
 _LONGEST = 160
 _LONG_PAGE = 100  # Candidates.
 _HELD_OUT = 3
-_POSITION = re.compile(r"position: (\d+) (after|on)")
+_POSITION = re.compile(r"position: ([1-9]\d*) (?:after|on)")
+_CONTROL = re.compile(r"\ntarget: \((?:input|select|textarea|button|a)\b")
 
 
 class NextControl:
-    """Ranks the controls after the last action first, the nearest first, and knows nothing else."""
+    """Ranks the controls after the last action first, the nearest first, and knows nothing else.
+
+    Of one position, the controls come before the elements around and after them.
+    """
 
     name = "next control"
     positions = True
 
     def score(self, query: str, candidates: Sequence[str]) -> list[float]:
-        found = [_POSITION.match(text) for text in candidates]
-        # Without a last action, position 0 is before the first control.
-        return [1 / int(one[1]) if one and int(one[1]) else 0.0 for one in found]
+        return [self._score(text) for text in candidates]
+
+    def _score(self, text: str) -> float:
+        found = _POSITION.match(text)
+        if found is None:
+            return -inf
+        return -int(found[1]) + (0.5 if _CONTROL.search(text) else 0.0)
 
 
 def small_model(folder: Path) -> Path:
