@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _NEEDED = ("sqlalchemy", "alembic", "python_multipart", "rapidfuzz", "psycopg")
 _data = click.option(
-    "--data", type=click.Path(path_type=Path), help="Folder of the collection; made if it is new."
+    "--data", type=click.Path(path_type=Path), help="Folder of the collection; a server creates it."
 )
 _database = click.option(
     "--database",
@@ -59,12 +59,12 @@ def _require() -> None:
 
 
 def _opened(
-    data: Path | None, database: str | None, *factories: Callable[..., Any]
+    data: Path | None, database: str | None, *factories: Callable[..., Any], create: bool = False
 ) -> "AbstractContextManager[Store]":
     from webproctor.collect import tool
     from webproctor.collect.store import opened
 
-    return opened(data, database, tool.migrations(*factories))
+    return opened(data, database, tool.migrations(*factories), create=create)
 
 
 def _serving(name: str) -> click.Command:
@@ -99,7 +99,7 @@ def _serving(name: str) -> click.Command:
         public = origin(public_url) if public_url else ""
         given = split(values, settings)
         parts = (_model(values),) if takes_model else ()
-        with _opened(data, database, factory) as store:
+        with _opened(data, database, factory, create=True) as store:
             made = registry.call(factory, f"collection tool {name!r}", (store, *parts), given)
             try:
                 asyncio.run(_serve(store, registry.short(name), made, port, public, as_json))

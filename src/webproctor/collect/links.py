@@ -128,9 +128,18 @@ def set_address(session: Session, address: str) -> None:
 
 
 def url(session: Session, key: bytes, link: Link) -> str:
-    """Return the whole address of a link, at the server that was started last."""
+    """Return the whole address of a link, at the server that was started last.
+
+    Raises:
+        UserError: If none was started yet.
+    """
     address = session.get(Setting, _ADDRESS)
-    return f"{address.value if address else ''}/enter?token={token(key, link)}"
+    if address is None:
+        raise UserError(
+            "links contain the server's address: start `webproctor collect TOOL` on this "
+            "collection first."
+        )
+    return f"{address.value}/enter?token={token(key, link)}"
 
 
 def people(session: Session) -> Iterator[tuple[Person, Link]]:

@@ -4,6 +4,7 @@ from fuzz.door import Door
 from fuzz.doors import (
     archives,
     clients,
+    collected,
     data_sets,
     model_answers,
     pages,
@@ -25,6 +26,7 @@ DOORS: dict[str, Door] = {
         archives,
         programs,
         clients,
+        collected,
         runs,
         weights,
     )

@@ -69,7 +69,11 @@ class Store:
 
 @contextmanager
 def opened(
-    data: Path | None, database: str | None, migrations: Sequence[Path] = ()
+    data: Path | None,
+    database: str | None,
+    migrations: Sequence[Path] = (),
+    *,
+    create: bool = True,
 ) -> Iterator[Store]:
     """Open a collection while the block runs; its database is created or upgraded.
 
@@ -78,12 +82,19 @@ def opened(
             `database` is given.
         database: The address of a database, such as `postgresql://user@host/name`.
         migrations: The tools' folders of migrations.
+        create: Whether a folder without a collection becomes a new one.
 
     Raises:
-        UserError: If neither is given, the database cannot be opened, or it is of a newer version.
+        UserError: If neither is given, there is no collection and none is to be created, the
+            database cannot be opened, or it is of a newer version.
     """
     if data is None and database is None:
         raise UserError("give the collection's folder by --data, or its database by --database.")
+    if not create and database is None and data is not None and not (data / FILE).is_file():
+        raise UserError(
+            f"--data {data}: contains no collection. `webproctor collect TOOL --data {data}` "
+            "creates one."
+        )
     if data is not None:
         try:
             data.mkdir(parents=True, exist_ok=True)

@@ -92,6 +92,12 @@ async def test_a_model_that_writes_none_is_a_user_error(
         await write(model(start, server), website, [], 5)
 
 
+async def test_a_start_whose_model_fails_is_one_user_error(tmp_path: Path, start: Start) -> None:
+    server = ModelServer(lambda messages, acting: Reply("I cannot."))
+    with collection(tmp_path) as store, pytest.raises(UserError, match="seed tasks of "):
+        await propose(store, model(start, server), seeds_per_site=2).prepare()
+
+
 def test_lists_of_models_are_read() -> None:
     assert listed_tasks(ANSWER)[1] == "Rent a red bicycle for two days in the old town"
     assert len(listed_tasks(ANSWER)) == 4

@@ -111,10 +111,13 @@ async def fill(store: Store, model: Model, wanted: int) -> None:
             source = f"model {getattr(model, 'name', '')}".strip()
             session.add_all(Seed(website_id=website.id, task=task, source=source) for task in added)
 
-    async with asyncio.TaskGroup() as group:
-        for website, there in websites.items():
-            if len(there) < wanted:
-                group.create_task(one(website, there))
+    try:
+        async with asyncio.TaskGroup() as group:
+            for website, there in websites.items():
+                if len(there) < wanted:
+                    group.create_task(one(website, there))
+    except* UserError as errors:
+        raise errors.exceptions[0] from None
 
 
 async def write(model: Model, website: Website, there: Sequence[str], wanted: int) -> list[str]:

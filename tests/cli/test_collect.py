@@ -1,0 +1,99 @@
+"""Tests of `webproctor collect`: links, exports, and errors of the server's options."""
+
+import json
+import socket
+from pathlib import Path
+
+import pytest
+from cli.conftest import Program
+
+from webproctor.collect import links, tool
+from webproctor.collect.store import opened
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Path:
+    """The folder of a collection whose server was started once."""
+    folder = tmp_path / "shops"
+    with opened(folder, None, tool.migrations()) as store, store.writing() as session:
+        links.set_address(session, "http://127.0.0.1:8080")
+    return folder
+
+
+def test_a_link_is_made_listed_and_withdrawn(program: Program, collection: Path) -> None:
+    made = program("collect", "links", "make", "ann", "--data", collection, "--json")
+    link = json.loads(made.stdout)["link"]
+    assert link.startswith("http://127.0.0.1:8080/enter?token=")
+    [listed] = json.loads(
+        program("collect", "links", "list", "--data", collection, "--json").stdout
+    )
+    assert (listed["name"], listed["state"], listed["link"]) == ("ann", "valid", link)
+    gone = program("collect", "links", "withdraw", "ann", "--data", collection)
+    assert gone.stdout == "1 link was withdrawn.\n"
+    assert "withdrawn" in program("collect", "links", "list", "--data", collection).stdout
+
+
+def test_a_link_before_the_first_start_is_an_error(program: Program, tmp_path: Path) -> None:
+    with opened(tmp_path / "new", None, tool.migrations()):
+        pass
+    done = program("collect", "links", "make", "ann", "--data", tmp_path / "new")
+    assert done.returncode != 0
+    assert "start `webproctor collect TOOL` on this collection first" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("links", "make", "ann"),
+        ("links", "list"),
+        ("links", "withdraw", "ann"),
+        ("export", "propose", "--out", "tasks.json"),
+    ],
+)
+def test_a_mistyped_folder_is_an_error_and_is_not_created(
+    program: Program, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    done = program("collect", *arguments, "--data", "shosp")
+    assert done.returncode != 0
+    assert "--data shosp: contains no collection" in done.stderr
+    assert not (tmp_path / "shosp").exists()
+
+
+def test_an_export_writes_a_new_file(program: Program, collection: Path) -> None:
+    arguments = ("collect", "export", "propose", "--data", collection, "--out", "tasks.json")
+    done = program(*arguments)
+    assert (done.returncode, done.stdout) == (0, "tasks.json: 0 records\n")
+    assert json.loads(Path("tasks.json").read_text(encoding="utf-8")) == []
+    again = program(*arguments)
+    assert again.returncode != 0
+    assert "--out tasks.json: exists; choose a new file." in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("collect", "paint"), "paint"),
+        (("collect", "export", "propose", "--what", "films", "--out", "x"), "no export 'films'"),
+        (("collect", "propose"), "--data"),
+        (("collect", "propose", "--public-url", "example.org"), "give scheme and host"),
+    ],
+)
+def test_invalid_arguments_are_user_errors(
+    program: Program, collection: Path, arguments: tuple[str, ...], why: str
+) -> None:
+    given = ("--data", collection) if "export" in arguments else ()
+    done = program(*arguments, *given)
+    assert done.returncode != 0
+    assert why in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_port_in_use_is_a_user_error(program: Program, tmp_path: Path) -> None:
+    websites = tmp_path / "websites.csv"
+    websites.write_text("name,url,description\nBooks,https://books.example,Sells\n")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        given = ("--data", "new", "--websites", websites, "--port", port)
+        done = program("collect", "propose", *given)
+    assert done.returncode != 0
+    assert f"cannot listen on port {port}" in done.stderr
