@@ -66,7 +66,7 @@ def test_an_export_writes_a_new_file(program: Program, collection: Path) -> None
     assert json.loads(Path("tasks.json").read_text(encoding="utf-8")) == []
     again = program(*arguments)
     assert again.returncode != 0
-    assert "--out tasks.json: exists; choose a new file." in again.stderr
+    assert "--out tasks.json: exists; choose a new name." in again.stderr
 
 
 @pytest.mark.parametrize(
@@ -97,3 +97,47 @@ def test_a_port_in_use_is_a_user_error(program: Program, tmp_path: Path) -> None
         done = program("collect", "propose", *given)
     assert done.returncode != 0
     assert f"cannot listen on port {port}" in done.stderr
+
+
+SHELF = """
+from pathlib import Path
+from webproctor.collect.tool import Tool
+from webproctor.core.errors import UserError
+
+def shelf(store):
+    def books(session, folder):
+        (folder / "one.txt").write_text("One")
+        return 1
+    def none(session, folder):
+        (folder / "one.txt").write_text("One")
+        raise UserError("there are no books.")
+    return Tool(
+        title="Shelf", folder=Path(__file__).parent, pages=[], menu=[],
+        folders={"books": books, "none": none},
+    )
+"""
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, collection: Path) -> tuple[object, ...]:
+    """The start of a command that exports from a tool with folders."""
+    (tmp_path / "shelf.py").write_text(SHELF, encoding="utf-8")
+    return ("collect", "export", f"{tmp_path}/shelf.py:shelf", "--data", collection)
+
+
+def test_an_export_writes_a_new_folder(program: Program, shelf: tuple[object, ...]) -> None:
+    assert program(*shelf, "--out", "out/books").stdout == "out/books: 1 records\n"
+    assert Path("out/books/one.txt").read_text(encoding="utf-8") == "One"
+    again = program(*shelf, "--out", "out/books")
+    assert again.returncode != 0
+    assert "--out out/books: exists; choose a new name." in again.stderr
+    assert Path("out/books/one.txt").exists()
+
+
+def test_a_folder_that_cannot_be_filled_is_removed(
+    program: Program, shelf: tuple[object, ...]
+) -> None:
+    done = program(*shelf, "--what", "none", "--out", "books")
+    assert done.returncode != 0
+    assert "there are no books" in done.stderr
+    assert not Path("books").exists()

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import shutil
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -161,33 +163,50 @@ async def _serve(
     "--out",
     required=True,
     type=click.Path(path_type=Path),
-    help="JSON file to write; must be new.",
+    help="JSON file or folder to write, depending on what is exported; must be new.",
 )
 @as_json
 def _export(
     tool: str, data: Path | None, database: str | None, what: str, out: Path, as_json: bool
 ) -> int:
-    """Write what people made with TOOL as a JSON file."""
+    """Write what people made with TOOL as a JSON file or a folder."""
     from webproctor.collect import tool as tools
 
     factory = tools.factory(tool)
     with _opened(data, database, factory) as store:
-        exports = registry.call(factory, f"collection tool {tool!r}", (store,), {}).exports
-        if not exports or (what and what not in exports):
-            there = ", ".join(exports) or "none"
-            raise UserError(f"{tool} has no export {what!r}. Available: {there}.")
-        with store.reading() as session:
-            records = exports[what or next(iter(exports))](session)
-    try:
-        with out.open("x", encoding="utf-8") as file:
-            file.write(json.dumps(records, indent=2, ensure_ascii=False) + "\n")
-    except FileExistsError as error:
-        raise UserError(f"--out {out}: exists; choose a new file.") from error
-    except OSError as error:
-        raise UserError(f"--out {out}: {error.strerror}.") from error
-    told = {"file": str(out), "records": len(records)}
-    click.echo(json.dumps(told) if as_json else f"{out}: {len(records)} records")
+        made = registry.call(factory, f"collection tool {tool!r}", (store,), {})
+        there = [*made.exports, *made.folders]
+        if not there or (what and what not in there):
+            raise UserError(
+                f"{tool} has no export {what!r}. Available: {', '.join(there) or 'none'}."
+            )
+        name = what or there[0]
+        try:
+            with store.reading() as session:
+                if name in made.folders:
+                    count = _written(out, partial(made.folders[name], session))
+                else:
+                    records = made.exports[name](session)
+                    count = len(records)
+                    with out.open("x", encoding="utf-8") as file:
+                        file.write(json.dumps(records, indent=2, ensure_ascii=False) + "\n")
+        except FileExistsError as error:
+            raise UserError(f"--out {out}: exists; choose a new name.") from error
+        except OSError as error:
+            raise UserError(f"--out {out}: {error.strerror}.") from error
+    told = {"file": str(out), "records": count}
+    click.echo(json.dumps(told) if as_json else f"{out}: {count} records")
     return 0
+
+
+def _written(folder: Path, write: Callable[[Path], int]) -> int:
+    """Create a folder, and remove it if it cannot be filled."""
+    folder.mkdir(parents=True)
+    try:
+        return write(folder)
+    except BaseException:
+        shutil.rmtree(folder)
+        raise
 
 
 @command.group("links")

@@ -22,7 +22,7 @@ from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from webproctor.collect import administration, links
+from webproctor.collect import administration, links, security
 from webproctor.collect.bodies import TooLarge, received, refuse_body
 from webproctor.collect.refusals import Refused, not_found
 from webproctor.collect.store import Link, Person, Role, Store, now
@@ -33,26 +33,7 @@ from webproctor.environments.serving import foreign
 
 _HERE = Path(__file__).parent
 _LOG = logging.getLogger(__name__)
-# Pages load nothing from other hosts, run no script in the page's text, and cannot be framed.
-POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        *(f"{kind}-src 'self'" for kind in ("script", "style", "font", "connect")),
-        *(f"{kind}-src 'self' data: blob:" for kind in ("img", "media")),
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    ]
-)
-_HEADERS = {
-    "content-security-policy": POLICY,
-    "x-frame-options": "DENY",
-    "x-content-type-options": "nosniff",
-    # With `no-referrer`, browsers would send `Origin: null` with forms.
-    "referrer-policy": "same-origin",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-}
+_HEADERS = security.headers()
 
 
 def application(store: Store, name: str, tool: Tool, port: int, public: str = "") -> ASGIApp:
@@ -184,7 +165,8 @@ def _guarded(router: Router, site: Site, public: str) -> ASGIApp:
             if message["type"] == "http.response.start":
                 begun = True
                 headers = MutableHeaders(scope=message)
-                headers.update(_HEADERS)
+                for name, value in _HEADERS.items():
+                    headers.setdefault(name, value)
                 # Browsers ask whether a file of ours has changed; pages of people are not stored.
                 own = scope["path"].startswith("/static/")
                 headers["cache-control"] = "no-cache" if own else "no-store"

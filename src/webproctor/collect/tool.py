@@ -62,6 +62,9 @@ class Tool:
         progress: Returns tables for the administrator.
         exports: Functions that return what the tool exports as JSON, by name. The first is the
             default of `webproctor collect export`.
+        folders: Functions that write what the tool exports as a folder, by name: each gets a new,
+            empty folder and returns the number of its records. Without `exports`, the first is the
+            default.
     """
 
     title: str
@@ -71,6 +74,7 @@ class Tool:
     prepare: Callable[[], Awaitable[None]] = _nothing
     progress: Callable[[Session], list[Table]] = _no_tables
     exports: Mapping[str, Callable[[Session], Json]] = field(default_factory=dict)
+    folders: Mapping[str, Callable[[Session, Path], int]] = field(default_factory=dict)
 
 
 def names() -> list[str]:
