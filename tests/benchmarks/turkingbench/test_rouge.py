@@ -2,26 +2,34 @@
 
 import csv
 import os
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rouge_score.rouge_scorer import RougeScorer
 
 from webproctor.benchmarks.turkingbench.rouge import common_subsequence, rouge_l, words
 
 DATA = (
     Path(__file__).parents[3] / os.environ.get("WEBPROCTOR_TEST_DATA", "../shared/data")
 ) / "turkingbench"
-REFERENCE = RougeScorer(["rougeL"], use_stemmer=True)
 
 WORDS = "the runs running run cat cats flying happily 12 3.5 don't naïve x 日本 dying _ -1"
 sentences = st.lists(st.sampled_from(WORDS.split()), max_size=30).map(" ".join)
 
 
+@cache
+def scorer() -> Any:
+    # Importing rouge-score is slow: only the worker that runs these tests should.
+    from rouge_score.rouge_scorer import RougeScorer
+
+    return RougeScorer(["rougeL"], use_stemmer=True)
+
+
 def reference(gold: str, answer: str) -> float:
-    return REFERENCE.score(gold, answer)["rougeL"].fmeasure
+    return scorer().score(gold, answer)["rougeL"].fmeasure
 
 
 @given(sentences, sentences)

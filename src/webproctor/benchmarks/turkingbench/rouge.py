@@ -6,10 +6,13 @@ digits has no words and always scores 0.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
+from webproctor.benchmarks.turkingbench.stemmer import stem
+
 _WORD = re.compile(r"[a-z0-9]+")
+_stem = cache(stem)
 
 
 def rouge_l(gold: str, answer: str) -> float:
@@ -47,15 +50,3 @@ def common_subsequence(first: Sequence[str], second: Sequence[str]) -> int:
         matches = column & places.get(word, 0)
         column = (column + matches | column - matches) & everything
     return len(first) - column.bit_count()
-
-
-@cache
-def _stem(word: str) -> str:
-    return _stemmer()(word)
-
-
-@cache
-def _stemmer() -> Callable[[str], str]:
-    from nltk.stem.porter import PorterStemmer  # Slow import.
-
-    return PorterStemmer().stem
