@@ -1,27 +1,12 @@
 """Every screen in Chromium: it runs under the strict policy, and axe finds no serious barrier."""
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from collect.screens import barriers, enter
 from collect.visitors import SEED, TASKS, Collection, collecting
-from playwright.async_api import Browser, Page, async_playwright
-
-AXE = Path(__file__).parents[1] / "axe/axe.min.js"
-BARRIERS = """axe.run(document).then(({violations}) => violations
-  .filter(({impact}) => impact === 'serious' || impact === 'critical')
-  .map(({id, nodes}) => [id, ...nodes.map(({html}) => html.slice(0, 120))]))"""
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def chromium(executable: Path) -> AsyncIterator[Browser]:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=str(executable), args=["--no-sandbox"]
-        )
-        yield browser
-        await browser.close()
+from playwright.async_api import Browser
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -36,17 +21,6 @@ async def filled(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Coll
         await vera.post("/propose/review/4", decision="return", note="Which parcel?")
         await vera.post("/propose/review/1", decision="accept")
         yield made
-
-
-async def enter(chromium: Browser, link: str, faults: list[str]) -> Page:
-    """Open a link and press Start; collect the errors of the pages."""
-    page = await (await chromium.new_context()).new_page()
-    page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
-    await page.goto(link)
-    await page.get_by_role("button", name="Start").click()
-    await page.get_by_role("navigation").wait_for()
-    return page
 
 
 SCREENS = {
@@ -67,14 +41,10 @@ async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(
     page = await enter(chromium, link, faults)
     for path in (link.removeprefix(filled.address), *SCREENS[role]):
         await page.goto(f"{filled.address}{path}")
-        for scheme in ("light", "dark"):
-            await page.emulate_media(color_scheme=scheme)
-            await page.evaluate(AXE.read_text(encoding="utf-8") + ";0")
-            assert await page.evaluate(BARRIERS) == [], f"{path}, {scheme}"
+        assert await barriers(page) == [], path
     assert faults == []
     await page.goto(f"{filled.address}/nothing")
-    await page.evaluate(AXE.read_text(encoding="utf-8") + ";0")
-    assert await page.evaluate(BARRIERS) == []
+    assert await barriers(page) == []
     await page.context.close()
 
 

@@ -13,6 +13,7 @@ import httpx
 from webproctor.collect import links, tool
 from webproctor.collect.server import serving
 from webproctor.collect.store import Role, Store, opened
+from webproctor.collect.tool import Tool
 from webproctor.collect.tools.propose import propose
 from webproctor.collect.tools.propose.seeds import ListedSeed, add_listed
 from webproctor.collect.tools.propose.websites import ListedWebsite, add
@@ -55,7 +56,7 @@ class Visitor:
 
 @dataclass
 class Collection:
-    """A collection whose tool `propose` is served.
+    """A collection with a tool that is served.
 
     Attributes:
         address: The origin of the server.
@@ -96,12 +97,22 @@ async def collecting(
             add(session, [site(name) for name in SITES])
             session.flush()
             add_listed(session, [ListedSeed(website=SITES[0], task=SEED)], "seeds.csv")
-        async with (
-            serving(store, "propose", propose(store, **settings), 0, public) as link,
-            contextlib.AsyncExitStack() as stack,
-        ):
-            parts = urlsplit(link)
-            yield Collection(store, f"{parts.scheme}://{parts.netloc}", link, stack)
+        made = propose(store, **settings)
+        async with served(store, "propose", made, public) as collection:
+            yield collection
+
+
+@contextlib.asynccontextmanager
+async def served(
+    store: Store, name: str, made: Tool, public: str = ""
+) -> AsyncIterator[Collection]:
+    """Serve a tool while the block runs."""
+    async with (
+        serving(store, name, made, 0, public) as link,
+        contextlib.AsyncExitStack() as stack,
+    ):
+        parts = urlsplit(link)
+        yield Collection(store, f"{parts.scheme}://{parts.netloc}", link, stack)
 
 
 def site(name: str) -> ListedWebsite:

@@ -18,7 +18,7 @@ def headers(*, features: Sequence[str] = (), nonce: str = "") -> Mapping[str, st
     styles = f"'self' 'nonce-{nonce}'" if nonce else "'self'"
     policy = [
         "default-src 'none'",
-        *(f"{kind}-src 'self'" for kind in ("script", "font", "connect")),
+        *(f"{kind}-src 'self'" for kind in ("script", "font", "connect", "frame")),
         f"style-src {styles}",
         *(f"{kind}-src 'self' data: blob:" for kind in ("img", "media")),
         "form-action 'self'",

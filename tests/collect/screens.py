@@ -1,0 +1,32 @@
+"""Open pages of collections in Chromium, and check them with axe."""
+
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, Page
+
+AXE = Path(__file__).parents[1] / "axe/axe.min.js"
+BARRIERS = """axe.run(document).then(({violations}) => violations
+  .filter(({impact}) => impact === 'serious' || impact === 'critical')
+  .map(({id, nodes}) => [id, ...nodes.map(({html}) => html.slice(0, 120))]))"""
+
+
+async def enter(chromium: Browser, link: str, faults: list[str]) -> Page:
+    """Open a link and press Start; collect the errors of the pages."""
+    page = await (await chromium.new_context()).new_page()
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    await page.goto(link)
+    await page.get_by_role("button", name="Start").click()
+    await page.get_by_role("navigation").wait_for()
+    return page
+
+
+async def barriers(page: Page) -> list[Any]:
+    """Return the serious barriers that axe finds on a page, in light and in dark."""
+    found = []
+    for scheme in ("light", "dark"):
+        await page.emulate_media(color_scheme=scheme)
+        await page.evaluate(AXE.read_text(encoding="utf-8") + ";0")
+        found += [[scheme, *one] for one in await page.evaluate(BARRIERS)]
+    return found
