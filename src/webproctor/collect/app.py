@@ -18,13 +18,14 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, Router
+from starlette.routing import BaseRoute, Mount, Route, Router, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webproctor.collect import administration, links, security
 from webproctor.collect.bodies import TooLarge, received, refuse_body
 from webproctor.collect.refusals import Refused, not_found
+from webproctor.collect.sockets import Socket, answer_socket
 from webproctor.collect.store import Link, Person, Role, Store, now
 from webproctor.collect.tool import MenuItem, Tool
 from webproctor.collect.visit import Page, Site, Visit, answer
@@ -58,11 +59,24 @@ def application(store: Store, name: str, tool: Tool, port: int, public: str = ""
         Mount(f"/{name}", routes=[_route(page, site) for page in tool.pages]),
         *_static(name, tool),
     ]
-    return _guarded(Router(routes, redirect_slashes=False), site, public)
+    sockets = [_socket_route(name, socket, site) for socket in tool.sockets]
+    by_kind: Mapping[str, ASGIApp] = {
+        "http": Router(routes, redirect_slashes=False),
+        "websocket": Router(sockets, redirect_slashes=False, default=_missing),
+    }
+    return _guarded(by_kind, site, public)
 
 
 def _route(page: Page, site: Site) -> Route:
     return Route(page.path, partial(answer, page, site), methods=[page.method])
+
+
+def _socket_route(name: str, socket: Socket, site: Site) -> WebSocketRoute:
+    return WebSocketRoute(f"/{name}{socket.path}", partial(answer_socket, socket, site))
+
+
+async def _missing(scope: Scope, receive: Receive, send: Send) -> None:
+    raise not_found()
 
 
 def _static(name: str, tool: Tool) -> list[BaseRoute]:
@@ -153,16 +167,16 @@ def _person(site: Site, token: str) -> Person:
         return links.find(session, site.store.key, token).person
 
 
-def _guarded(router: Router, site: Site, public: str) -> ASGIApp:
+def _guarded(by_kind: Mapping[str, ASGIApp], site: Site, public: str) -> ASGIApp:
     """Refuse requests of other sites, add the headers of security, and show errors as pages."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-        assert scope["type"] == "http", "the server accepts nothing else"
         begun = False
 
         async def send_with_headers(message: Message) -> None:
             nonlocal begun
-            if message["type"] == "http.response.start":
+            begun |= message["type"] == "websocket.accept"
+            if message["type"].endswith("http.response.start"):  # `websocket.` before a refusal
                 begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
@@ -173,9 +187,13 @@ def _guarded(router: Router, site: Site, public: str) -> ASGIApp:
             await send(message)
 
         try:
-            if why := foreign(Headers(scope=scope), public):
+            headers = Headers(scope=scope)
+            if scope["type"] == "websocket" and "origin" not in headers:
+                raise Refused(403, "Request refused", "Refused: the Origin header is missing.")
+            if why := foreign(headers, public):
                 raise Refused(403, "Request refused", f"Refused: {why}.")
             # With `app`, the router raises errors instead of answering them with its own texts.
+            router = by_kind[scope["type"]]
             await router({**scope, "app": router}, receive, send_with_headers)
         except TooLarge as error:
             page = _error_page(site, error).encode()

@@ -1,13 +1,14 @@
 """Serve a tool until the program is stopped."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from urllib.parse import urlsplit
 
 from starlette.types import Receive, Scope, Send
 
 from webproctor.collect import links
 from webproctor.collect.app import application
+from webproctor.collect.sockets import MESSAGE_BYTES, Sockets
 from webproctor.collect.store import Store
 from webproctor.collect.tool import Tool
 from webproctor.core.errors import UserError
@@ -31,11 +32,19 @@ async def serving(
         OSError: If the port is in use.
     """
     await tool.prepare()
+    sockets = Sockets()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        await served(scope, receive, send)
+        if scope["type"] == "websocket":
+            await sockets.run(served(scope, receive, send))
+        else:
+            await served(scope, receive, send)
 
-    async with serve(app, port) as taken:
+    async with (
+        tool.running(),
+        serve(app, port, message_bytes=MESSAGE_BYTES if tool.sockets else 0) as taken,
+        aclosing(sockets),
+    ):
         served = application(store, name, tool, taken, public)
         with store.writing() as session:
             links.set_address(session, public or f"http://127.0.0.1:{taken}")

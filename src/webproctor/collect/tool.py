@@ -9,6 +9,7 @@ command line also takes `path/file.py:NAME`.
 
 import inspect
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from webproctor.collect import tools
+from webproctor.collect.sockets import Socket
 from webproctor.collect.store import Role
 from webproctor.collect.visit import Page
 from webproctor.core import registry
@@ -58,7 +60,9 @@ class Tool:
             `propose/review.html`, the file `boxes.js` is `/static/propose/boxes.js`.
         pages: The pages; their paths are relative to the tool's name.
         menu: Links at the top of all pages.
+        sockets: WebSockets; their paths are relative to the tool's name.
         prepare: Runs before the server accepts requests; a `UserError` ends the command.
+        running: Returns what is open while the server accepts requests, such as a browser.
         progress: Returns tables for the administrator.
         exports: Functions that return what the tool exports as JSON, by name. The first is the
             default of `webproctor collect export`.
@@ -71,7 +75,9 @@ class Tool:
     folder: Path
     pages: Sequence[Page]
     menu: Sequence[MenuItem]
+    sockets: Sequence[Socket] = ()
     prepare: Callable[[], Awaitable[None]] = _nothing
+    running: Callable[[], AbstractAsyncContextManager[Any]] = nullcontext
     progress: Callable[[Session], list[Table]] = _no_tables
     exports: Mapping[str, Callable[[Session], Json]] = field(default_factory=dict)
     folders: Mapping[str, Callable[[Session, Path], int]] = field(default_factory=dict)

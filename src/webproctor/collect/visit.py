@@ -83,6 +83,20 @@ class Visit:
     body: bytes = b""
     _db: Session | None = None
 
+    @classmethod
+    def enter(
+        cls, session: Session, site: Site, request: Request, token: str, roles: Sequence[Role]
+    ) -> "Visit":
+        """Return the visit of the person whose token a request has.
+
+        Raises:
+            Refused: If the token is not valid, or the person has another role.
+        """
+        person = links.find(session, site.store.key, token).person
+        if person.role not in roles:
+            raise Refused(403, "Not for your role", f"You are {links.a(person.role)} here.")
+        return cls(site, request, person, _db=session)
+
     @property
     def db(self) -> Session:
         """The transaction of the request; not in `async` functions."""
@@ -170,10 +184,7 @@ async def answer(page: Page, site: Site, request: Request) -> Response:
     given = request.cookies.get(site.cookie, "")
 
     def enter(session: Session) -> Visit:
-        person = links.find(session, site.store.key, given).person
-        if person.role not in page.roles:
-            raise Refused(403, "Not for your role", f"You are {links.a(person.role)} here.")
-        return Visit(site, request, person, _db=session)
+        return Visit.enter(session, site, request, given, page.roles)
 
     def call(visit: Visit) -> Response:
         told = page.answer(visit)

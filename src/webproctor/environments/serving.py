@@ -22,12 +22,13 @@ _COOKIE = "webproctor-token"
 
 
 @contextlib.asynccontextmanager
-async def serve(app: ASGIApp, port: int = 0) -> AsyncIterator[int]:
+async def serve(app: ASGIApp, port: int = 0, *, message_bytes: int = 0) -> AsyncIterator[int]:
     """Serve an application on 127.0.0.1 while the block runs; yield the port.
 
     Args:
         app: The application.
         port: The port; 0 for a free one.
+        message_bytes: Maximum size of a WebSocket message; 0 for no WebSockets.
 
     Raises:
         OSError: If the port is in use.
@@ -35,7 +36,16 @@ async def serve(app: ASGIApp, port: int = 0) -> AsyncIterator[int]:
     listener = socket.create_server(("127.0.0.1", port), backlog=512)
     # Otherwise short responses wait 40 ms for the browser's delayed acknowledgement of the headers.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    config = uvicorn.Config(app, log_level="error", lifespan="off", access_log=False, ws="none")
+    config = uvicorn.Config(
+        app,
+        log_level="error",
+        lifespan="off",
+        access_log=False,
+        ws="websockets-sansio" if message_bytes else "none",
+        ws_max_size=message_bytes,
+        ws_ping_timeout=60,  # A busy machine answers late.
+        ws_per_message_deflate=False,  # Pictures do not become smaller.
+    )
     server = uvicorn.Server(config)
     # Signals are handled by the calling program.
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign]
