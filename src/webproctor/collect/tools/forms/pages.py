@@ -1,0 +1,99 @@
+"""Pages of the tool."""
+
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from webproctor.collect.tools.forms import assignments, export
+from webproctor.collect.tools.forms import job as jobs
+from webproctor.collect.tools.forms.tables import Answer, Input
+from webproctor.collect.visit import Page, Visit
+
+_MOST_BYTES = 2**20
+# The frame has no origin: its scripts reach neither the cookie nor the pages around it. It can load
+# libraries and pictures, as templates do, but neither connect elsewhere nor send forms.
+_FRAMED = {
+    "content-security-policy": "; ".join(
+        [
+            "sandbox allow-scripts allow-forms allow-modals",
+            "default-src https: data: blob: 'unsafe-inline' 'unsafe-eval'",
+            "connect-src 'none'",
+            "form-action 'none'",
+            "base-uri 'none'",
+            "frame-ancestors 'self'",
+        ]
+    ),
+    "x-frame-options": "SAMEORIGIN",
+}
+
+
+def pages(minutes: int) -> list[Page]:
+    """Return the pages for annotators and the administrator.
+
+    Args:
+        minutes: Time after which a page that was not sent is given to somebody else.
+    """
+
+    def start(visit: Visit) -> Response:
+        return visit.render(
+            "forms/start.html",
+            current=assignments.current(visit.db, visit.person),
+            sent=export.sent_by(visit.db, visit.person),
+            wanted=jobs.get(visit.db).wanted,
+            finished="finished" in visit.request.query_params,
+        )
+
+    def begin(visit: Visit) -> Response:
+        return visit.redirect(_next(visit))
+
+    def _next(visit: Visit) -> str:
+        given = assignments.assign(visit.db, visit.person, minutes)
+        return f"/forms/pages/{given.id}" if given else "/forms/?finished"
+
+    def show(visit: Visit) -> Response:
+        return visit.render("forms/page.html", answer=_own(visit))
+
+    def frame(visit: Visit) -> Response:
+        return _framed(visit, _own(visit).input)
+
+    def send(visit: Visit) -> Response:
+        assignments.send(_own(visit, lock=True), visit.json())
+        visit.db.flush()
+        return JSONResponse({"next": _next(visit)})
+
+    def skip(visit: Visit) -> Response:
+        assignments.skip(_own(visit, lock=True))
+        visit.db.flush()
+        return visit.redirect(_next(visit))
+
+    def administer(visit: Visit) -> Response:
+        job, one = jobs.get(visit.db), export.inputs(visit.db)[0]
+        return visit.render(
+            "forms/administer.html", job=job, unfilled=jobs.unfilled(job, one.texts), one=one
+        )
+
+    def preview(visit: Visit) -> Response:
+        return _framed(visit, visit.row(Input, visit.number("input")))
+
+    def batch(visit: Visit) -> Response:
+        text = export.batch(visit.db)
+        attached = {"content-disposition": 'attachment; filename="batch.csv"'}
+        return Response(text, media_type="text/csv; charset=utf-8", headers=attached)
+
+    return [
+        Page("/", start, ("annotator",)),
+        Page("/", begin, ("annotator",), "POST"),
+        Page("/pages/{answer:int}", show, ("annotator",)),
+        Page("/pages/{answer:int}/frame", frame, ("annotator",)),
+        Page("/pages/{answer:int}", send, ("annotator",), "POST", most_bytes=_MOST_BYTES),
+        Page("/pages/{answer:int}/skip", skip, ("annotator",), "POST"),
+        Page("/job", administer, ("administrator",)),
+        Page("/inputs/{input:int}/frame", preview, ("administrator",)),
+        Page("/batch.csv", batch, ("administrator",)),
+    ]
+
+
+def _own(visit: Visit, *, lock: bool = False) -> Answer:
+    return visit.row(Answer, visit.number("answer"), own=True, lock=lock)
+
+
+def _framed(visit: Visit, shown: Input) -> Response:
+    return HTMLResponse(jobs.page(jobs.get(visit.db), shown.texts), headers=_FRAMED)
