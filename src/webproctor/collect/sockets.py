@@ -120,7 +120,7 @@ async def answer_socket(socket: Socket, site: Site, opened: WebSocket) -> None:
     await opened.accept()
     connection = Connection(opened)
     try:
-        await _first(talk(connection), connection.read(), watch())
+        await first(talk(connection), connection.read(), watch())
         await connection.close(1000, "")
     except Refused as refused:
         await connection.close(_REFUSED, f"{refused.title}. {refused.text}")
@@ -133,7 +133,7 @@ async def answer_socket(socket: Socket, site: Site, opened: WebSocket) -> None:
         await connection.close(_FAILED, "The server had an error.")
 
 
-async def _first(*works: Coroutine[Any, Any, None]) -> None:
+async def first(*works: Coroutine[Any, Any, None]) -> None:
     """Run coroutines until one ends; cancel the others. The first error is raised."""
     tasks = [asyncio.ensure_future(work) for work in works]
     try:

@@ -4,7 +4,7 @@ import hmac
 import inspect
 import json
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
 from sqlalchemy.orm import Session
@@ -102,6 +102,10 @@ class Visit:
         """The transaction of the request; not in `async` functions."""
         assert self._db is not None, "an async function opens its own transaction"
         return self._db
+
+    def within(self, session: Session) -> "Visit":
+        """Return the visit with a transaction that an `async` function has opened."""
+        return replace(self, _db=session)
 
     @property
     def csrf(self) -> str:

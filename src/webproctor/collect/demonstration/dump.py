@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
@@ -25,6 +25,8 @@ from webproctor.core.errors import UserError
 from webproctor.files.reading import read_data, read_json
 
 _STEP = "step.json"
+Moment = Literal["before", "after"]
+_MOMENTS: tuple[Moment, ...] = ("before", "after")
 
 
 @dataclass(frozen=True)
@@ -96,9 +98,24 @@ def remove_last(folder: Path) -> None:
         shutil.rmtree(_folder(folder, count - 1))
 
 
-def screenshot(folder: Path, number: int, moment: str) -> Path:
+def screenshot(folder: Path, number: int, moment: Moment) -> Path:
     """Return the path of a step's screenshot, `before` or `after` it."""
     return _folder(folder, number) / f"{moment}.jpg"
+
+
+def state(folder: Path, number: int, moment: Moment) -> PageState:
+    """Read the page `before` or `after` a step.
+
+    Raises:
+        UserError: If a file is missing or damaged.
+    """
+    step = _folder(folder, number)
+    return PageState(
+        dom=read_json(step / f"{moment}.dom.json"),
+        mhtml=read_data(step / f"{moment}.mhtml").decode(errors="replace"),
+        axtree=read_json(step / f"{moment}.axtree.json"),
+        screenshot=read_data(step / f"{moment}.jpg"),
+    )
 
 
 def write_dump(out: Path, demonstrations: Sequence[Demonstration]) -> None:
@@ -181,7 +198,7 @@ def _write_task(out: Path, one: Demonstration) -> dict[str, Any]:
         contents.append({"action_uid": step.uid, "action": {"log": step.repr, "error": ""}})
         box = step.target.box.model_dump() if step.target.box else None
         screenshots.append({"action_uid": step.uid, "action": {"bounding_box": box}})
-        for moment in ("before", "after"):
+        for moment in _MOMENTS:
             dom = read_json(folder / f"{moment}.dom.json")
             contents[-1][moment] = {"dom": with_marker(dom, step.target.node, step.uid)}
             picture = base64.b64encode(read_data(folder / f"{moment}.jpg")).decode()

@@ -1,6 +1,7 @@
 """Keep the recordings of a browser session: network traffic, trace, video and storage state."""
 
 import json
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from webproctor.environments.browser.recording import HAR, TRACE, VIDEO, Kind, R
 
 ARCHIVE = "session.har.zip"
 STORAGE = "storage.json"
+FILES = (ARCHIVE, TRACE, VIDEO, STORAGE)
+"""Names of the files of a finished session."""
 
 
 def recording(folder: Path) -> Recording:
@@ -46,3 +49,24 @@ def finish(folder: Path, mask: Mask) -> list[str]:
     for name in removed:
         (folder / name).unlink()
     return removed
+
+
+def remove(folder: Path) -> None:
+    """Remove the files of a finished session from a demonstration."""
+    for name in FILES:
+        (folder / name).unlink(missing_ok=True)
+
+
+def keep(finished: Path, folder: Path) -> None:
+    """Move the files of a finished session to a demonstration.
+
+    Raises:
+        OSError: If a file cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in FILES:
+        if (finished / name).is_file():
+            # The folders can be on different file systems.
+            arriving = folder / f".{name}"
+            shutil.move(finished / name, arriving)
+            arriving.replace(folder / name)

@@ -39,7 +39,7 @@ def refusal(address: str, hosts: Collection[str]) -> str | None:
         return None
     if scheme(plain) not in _PAGES:
         return f"{address} cannot be opened: only http and https addresses are allowed"
-    if _host(plain) not in hosts:
+    if host(plain) not in hosts:
         reached = ", ".join(sorted(hosts)) or "none"
         return f"{address} cannot be reached: only the task's hosts are allowed ({reached})"
     return None
@@ -48,7 +48,7 @@ def refusal(address: str, hosts: Collection[str]) -> str | None:
 def is_request(address: str, hosts: Collection[str], *, socket: bool = False) -> bool:
     """Whether a page may request an address (or, with `socket`, open a WebSocket to it)."""
     schemes = _SOCKETS if socket else _PAGES
-    return scheme(address) in schemes and _host(address) in hosts
+    return scheme(address) in schemes and host(address) in hosts
 
 
 def is_web(address: str) -> bool:
@@ -71,7 +71,7 @@ def _plain(address: str) -> str:
     return _WITHIN.sub("", address.strip(_AROUND))
 
 
-def _host(address: str) -> str:
+def host(address: str) -> str:
     """Return the host of an address as a browser parses it, or "" if there is none."""
     try:
         return urlsplit(_plain(address).replace("\\", "/")).hostname or ""

@@ -128,6 +128,7 @@ class Browser:
         hosts: Names of the hosts that pages may reach, each with the loopback port that serves it.
             The browser resolves no other host.
         let_out: Hosts that pages may reach at their real addresses; none by default.
+        internet: Whether pages may reach all public hosts; see `guard.wall`.
         executable: The browser to start; by default `find_browser()`.
         paced: Whether to draw 60 frames per second. If False, frames are drawn on demand, and pages
             that draw all the time keep a core busy, unless their clock is virtual.
@@ -141,6 +142,7 @@ class Browser:
         hosts: Mapping[str, int],
         *,
         let_out: Collection[str] = (),
+        internet: bool = False,
         paced: bool = True,
         screen: Screen | None = None,
         home: Path | None = None,
@@ -149,6 +151,7 @@ class Browser:
     ) -> None:
         self._hosts = dict(hosts)
         self._let_out = frozenset(let_out)
+        self._internet = internet
         self._paced = paced
         self._screen = screen
         self._home = home
@@ -196,7 +199,7 @@ class Browser:
             *_FLAGS,
             *(() if self._paced else _UNPACED),
             *(_WINDOWED if self._screen else ()),
-            *wall(self._hosts, self._let_out),
+            *wall(self._hosts, self._let_out, internet=self._internet),
         ]
         return Launch(
             self._executable or find_browser(window=bool(self._screen)),
@@ -205,7 +208,7 @@ class Browser:
             self._files,
             home=self._home,
             screen=self._screen,
-            network=bool(self._let_out),
+            network=bool(self._let_out) or self._internet,
         )
 
     @contextlib.asynccontextmanager
@@ -227,7 +230,7 @@ class Browser:
         Raises:
             SessionLost: If the browser cannot be started.
         """
-        guard = Guard(self._let_out.union(self._hosts), mirror)
+        guard = Guard(self._let_out.union(self._hosts), mirror, self._internet)
         # A browser that is shutting down may still write files there.
         with tempfile.TemporaryDirectory(
             dir=self._files, prefix="episode-", ignore_cleanup_errors=True

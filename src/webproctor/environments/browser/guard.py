@@ -61,13 +61,28 @@ def _encoded(body: bytes) -> str:
     return base64.b64encode(body).decode()
 
 
-def wall(hosts: Mapping[str, int], let_out: Collection[str] = ()) -> list[str]:
+# This machine and its private network. Patterns are compared with the host, and with host:port.
+_PRIVATE = (
+    *("localhost", "*.localhost", "0.*", "10.*", "127.*", "169.254.*", "192.168.*"),
+    *(f"172.{number}.*" for number in range(16, 32)),
+    *("::*", "[::*", "fc??:*", "[fc*", "fd??:*", "[fd*", "fe80:*", "[fe80:*"),
+)
+
+
+def wall(
+    hosts: Mapping[str, int], let_out: Collection[str] = (), *, internet: bool = False
+) -> list[str]:
     """Return the browser flags that make `hosts` (name to loopback port) the only hosts.
 
     Args:
         let_out: Hosts that are resolved to their real addresses.
+        internet: Whether all hosts are resolved, except names and addresses of this machine and of
+            private networks. A public name can still be that of a private address.
     """
     rules = [f"MAP {host} 127.0.0.1:{port}" for host, port in hosts.items()]
+    if internet:
+        refused = [f"MAP {pattern} ~NOTFOUND" for pattern in _PRIVATE]
+        return [f"--host-resolver-rules={', '.join([*rules, *refused])}"]
     gates = [f"EXCLUDE {host}" for host in let_out]
     return [f"--host-resolver-rules={', '.join([*rules, 'MAP * ~NOTFOUND', *gates])}"]
 
@@ -79,12 +94,14 @@ class Guard:
     Attributes:
         allowed: Hosts that may be reached.
         mirror: Local copies of files of public hosts.
+        internet: Whether all public hosts may be reached; then no request is recorded as refused.
         refused: All URLs that were requested and refused, in order.
         mirrored: Number of files served by the mirror.
     """
 
     allowed: frozenset[str]
     mirror: Mirror
+    internet: bool = False
     refused: EntryList = field(default_factory=EntryList)
     mirrored: int = 0
     _answers: set[asyncio.Task[None]] = field(default_factory=set)
@@ -134,19 +151,20 @@ class Guard:
         Raises:
             IncompleteAddress: If the address has no scheme.
         """
-        why = addresses.refusal(address, self.allowed)
+        own = frozenset({addresses.host(address)} if self.internet else ())
+        why = addresses.refusal(address, self.allowed | own)
         if why is not None:
             self.refused.append(address)
         return why
 
     def _on_socket(self, socket: WebSocket) -> None:
-        if not addresses.is_request(socket.url, self.allowed, socket=True):
+        if not (self.internet or addresses.is_request(socket.url, self.allowed, socket=True)):
             self.refused.append(socket.url)
 
     def _on_request(self, request: Request) -> None:
         url = request.url
         # Blocked requests with other schemes are recorded when they fail.
-        if not addresses.is_web(url) or addresses.is_request(url, self.allowed):
+        if self.internet or not addresses.is_web(url) or addresses.is_request(url, self.allowed):
             return
         if self._copy(url) is not None:
             self.mirrored += 1

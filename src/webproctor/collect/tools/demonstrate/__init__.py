@@ -1,0 +1,82 @@
+"""Demonstrate: people carry out tasks on live websites, and every step is stored.
+
+The flow is that of the task demonstration of the Mind2Web paper: an annotator explores the website,
+resets it, and then selects an element and an operation for each step.
+"""
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+from webproctor.collect.demonstration.masking import Mask
+from webproctor.collect.sockets import Socket
+from webproctor.collect.store import Store
+from webproctor.collect.task_list import read_tasks
+from webproctor.collect.tool import MenuItem, Tool
+from webproctor.collect.tools.demonstrate import tasks as listing
+from webproctor.collect.tools.demonstrate.export import progress, raw_dump, records
+from webproctor.collect.tools.demonstrate.pages import pages
+from webproctor.collect.tools.demonstrate.sessions import Rules, Sessions
+from webproctor.collect.tools.demonstrate.talking import opening
+from webproctor.core.errors import UserError
+
+
+def demonstrate(
+    store: Store,
+    *,
+    tasks: Annotated[
+        Path | None, "JSON file of tasks to add; accepted tasks of `propose` are always added."
+    ] = None,
+    local: Annotated[
+        tuple[str, ...],
+        "HOST=PORT of a website that this machine serves; pages then reach no others. Repeatable.",
+    ] = (),
+    per_task: Annotated[int, "Demonstrations that each task gets, by different people."] = 1,
+    sessions: Annotated[int, "Pages of websites that are open at the same time."] = 8,
+    idle: Annotated[int, "Minutes without input after which a page is closed."] = 15,
+    mask: Annotated[
+        tuple[str, ...], "Regular expression of texts to mask in all that is stored. Repeatable."
+    ] = (),
+) -> Tool:
+    """Make the tool.
+
+    Raises:
+        UserError: If an option is invalid.
+    """
+    for name, value, most in (
+        ("per-task", per_task, 1000),
+        ("sessions", sessions, 1000),
+        ("idle", idle, 24 * 60),
+    ):
+        if not 1 <= value <= most:
+            raise UserError(f"--{name} must be 1 to {most}, not {value}.")
+    hosts = dict(map(_host, local))
+    rules = Rules(hosts, sessions, idle * 60, Mask.of(mask).patterns, per_task)
+    live = Sessions(rules)
+
+    async def prepare() -> None:
+        _ = store.folder  # Without one, the command ends here.
+        listed = [] if tasks is None else read_tasks(tasks)
+        with store.writing() as session:
+            listing.add(session, listed, str(tasks))
+            listing.add_proposed(session)
+
+    return Tool(
+        title="Demonstrate tasks",
+        folder=Path(__file__).parent,
+        pages=pages(store, live),
+        menu=[MenuItem("/", "Tasks", ["annotator"])],
+        sockets=[Socket("/{demonstration:int}/live", partial(opening, store, live), ["annotator"])],
+        prepare=prepare,
+        running=live.running,
+        progress=progress,
+        exports={"records": partial(records, store)},
+        folders={"dump": partial(raw_dump, store)},
+    )
+
+
+def _host(given: str) -> tuple[str, int]:
+    host, mark, port = given.partition("=")
+    if not mark or not host or not port.isascii() or not port.isdigit() or int(port[:9]) > 65535:
+        raise UserError(f"--local {given}: give HOST=PORT, such as shop.test=8000.")
+    return host.lower(), int(port)

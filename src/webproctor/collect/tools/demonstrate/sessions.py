@@ -1,0 +1,91 @@
+"""The live sessions of all annotators, on one browser."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from webproctor.collect.tools.demonstrate.live import LiveSession
+from webproctor.environments.browser import Browser
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The options of the tool.
+
+    Attributes:
+        hosts: Names of websites that this machine serves, with their ports. Without any, pages
+            reach the internet.
+        most: Number of pages that are open at the same time.
+        idle: Seconds without input after which a page is closed.
+        mask: Texts that are masked before anything is stored.
+        per_task: Demonstrations that a task gets.
+    """
+
+    hosts: dict[str, int]
+    most: int
+    idle: float
+    mask: Sequence[re.Pattern[str]]
+    per_task: int
+
+
+class Sessions:
+    """The live sessions by the ids of their demonstrations."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.browser = Browser(rules.hosts, internet=not rules.hosts)
+        self._sessions: dict[int, LiveSession] = {}
+        self._free = asyncio.Semaphore(rules.most)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Run sessions while the block runs."""
+        async with self.browser:
+            try:
+                yield
+            finally:
+                await asyncio.gather(*(one.abort() for one in self._sessions.values()))
+
+    @contextmanager
+    def viewed(self, id: int, folder: Path, url: str) -> Iterator[LiveSession]:
+        """View the session of a demonstration; it goes on after the block.
+
+        Raises:
+            UserError: If a stored step is damaged.
+        """
+        session = self._sessions.get(id)
+        if session is None:
+            rules = self.rules
+            session = self._sessions[id] = LiveSession(
+                self.browser, self._slot, folder, url, rules.mask, rules.idle
+            )
+        session.viewers += 1
+        try:
+            yield session
+        finally:
+            session.leave()
+
+    async def finish(self, id: int) -> None:
+        """End the session of a demonstration, if there is one.
+
+        Raises:
+            UserError: If a step is being performed.
+        """
+        if (session := self._sessions.get(id)) is not None:
+            await session.finish()
+            self._sessions.pop(id, None)
+
+    @asynccontextmanager
+    async def _slot(self, session: LiveSession) -> AsyncIterator[None]:
+        """Take one of the pages, when one is free."""
+        if self._free.locked():
+            everyone = f"All {self.rules.most} browsers are in use."
+            session.change("waiting", f"{everyone} This page goes on when one is free.")
+            unwatched = [one for one in self._sessions.values() if one.web and not one.viewers]
+            if idle := [one for one in unwatched if not one.busy]:
+                min(idle, key=lambda one: one.used).release(f"{everyone} Others were waiting.")
+        async with self._free:
+            yield
