@@ -27,7 +27,6 @@ import asyncio
 import concurrent.futures
 import contextlib
 import json
-import logging
 import multiprocessing
 import threading
 from collections.abc import Coroutine, Sequence
@@ -46,24 +45,16 @@ from PIL import Image
 
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core import registry
-from webproctor.core.actions import ActionResult, ActionSet, BadAction, action_set
-from webproctor.core.episodes import Episode, Turn
+from webproctor.core.actions import ActionSet, action_set
 from webproctor.core.errors import UserError
-from webproctor.core.observations import Observation, View
-from webproctor.core.recorder import EpisodeRecorder, Perform, perform_directly
-from webproctor.core.sanitize import clean_text
-from webproctor.core.sessions import Session, SessionLost
+from webproctor.core.observations import View
 from webproctor.core.tasks import Task
-from webproctor.core.text_views import result_text
 from webproctor.environments.browser import Viewport
+from webproctor.rollouts.episode import PICTURES, OpenEpisode, Seen
 
-_log = logging.getLogger(__name__)
 T = TypeVar("T")
-_PICTURES = ("screenshot", "marked_screenshot")
 LONGEST = 200_000
 """The most characters of a text in an observation; what is longer is cut."""
-# Shown in place of the random part of an episode's addresses.
-_EPISODE = "episode"
 
 
 class Unicode(spaces.Space[str]):
@@ -184,18 +175,17 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         self._thread.start()
         self._open = contextlib.AsyncExitStack()
         self._entered = False
-        self._session: contextlib.AsyncExitStack | None = None
-        self._recorded: EpisodeRecorder | None = None
-        self._random: Sequence[str] = ()
+        self._episode: OpenEpisode | None = None
         self._task: Task = next(iter(self.tasks.values()))
-        if viewport is None and self.reads & set(_PICTURES) and not benchmark.live:
+        if viewport is None and self.reads & set(PICTURES) and not benchmark.live:
             viewport = self._run(self._first_size())
         size = viewport or Viewport()
         self._picture = (size.height, size.width, 3)
         picture = spaces.Box(0, 255, self._picture, np.uint8)
         told = ("instruction", "url", "title", "result", *sorted(self.reads))
+        self._views = told
         self.observation_space = spaces.Dict(
-            {name: picture if name in _PICTURES else Unicode() for name in told}
+            {name: picture if name in PICTURES else Unicode() for name in told}
         )
         self.action_space = ActionText(action_set(self._task.actions))
 
@@ -206,19 +196,26 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         ids = list(self.tasks)
         chosen = (options or {}).get("task") or ids[int(self.np_random.integers(len(ids)))]
         self._task = self.tasks[chosen]
-        observation = self._run(self._begin(self._task))
-        return self._plain(observation, ""), {"task": self._task.id}
+        seen = self._run(self._begin(self._task))
+        return self._plain(seen, ""), {"task": self._task.id}
 
     def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        if self._recorded is None:
+        if self._episode is None:
             raise gymnasium.error.ResetNeeded("call reset before step")
-        return self._run(self._step(action, self._recorded))
+        stepped = self._run(self._episode.step(_call(action)))
+        ended, info = stepped.ended, {"task": self._task.id}
+        observed = self._plain(stepped.seen, stepped.result)
+        if ended is None:
+            return observed, 0.0, False, False, info
+        self._episode = None
+        info |= {"score": ended.score.model_dump()} if ended.score else {ended.outcome: ended.cause}
+        return observed, ended.value or 0.0, not ended.truncated, ended.truncated, info
 
     def render(self) -> np.ndarray | None:
-        if self.render_mode != "rgb_array" or self._recorded is None:
+        if self.render_mode != "rgb_array" or self._episode is None:
             return None
-        observation = self._run(self._recorded.observe(frozenset({"screenshot"})))
-        return _rgb(observation.read("screenshot"))
+        seen = self._run(self._episode.observe(frozenset({"screenshot"})))
+        return _rgb(seen.pictures["screenshot"]) if isinstance(seen, Seen) else None
 
     def close(self) -> None:
         if self._loop.is_running():
@@ -236,88 +233,38 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
             seen = await session.observe(frozenset({"screenshot"}))
             return Viewport(seen.width, seen.height)
 
-    async def _begin(self, task: Task) -> Observation:
+    async def _begin(self, task: Task) -> Seen:
         if not self._entered:
             await self._open.enter_async_context(self.benchmark)
             self._entered = True
         await self._leave()
-        self._session = contextlib.AsyncExitStack()
-        session = await self._session.enter_async_context(self.benchmark.session(task))
-        self._recorded = EpisodeRecorder(session, task, Episode(task=task.id), _direct(session))
-        self._random = session.random_parts
+        self._episode = OpenEpisode(self.benchmark, task, self.reads)
         try:
-            return await self._recorded.observe(self.reads)
-        except SessionLost:
-            await self._leave()
+            return await self._episode.begin()
+        except BaseException:
+            self._episode = None
             raise
 
-    async def _step(
-        self, text: str, recorded: EpisodeRecorder
-    ) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        info: dict[str, Any] = {"task": self._task.id}
-        try:
-            result, done = await self._act(text, recorded)
-            observation = await recorded.observe(self.reads)
-            truncated = not done and len(recorded.episode.turns) >= self._task.limits.turns
-            if done or truncated:
-                recorded.episode.evidence = await recorded.evidence()
-        except SessionLost as lost:
-            info["void"] = lost.cause
-            await self._leave()
-            return self._plain(Observation(), str(lost)), 0.0, False, True, info
-        reward = 0.0
-        if done or truncated:
-            score = self.benchmark.score(self._task, recorded.episode)
-            reward, info["score"] = score.value, score.model_dump()
-            await self._leave()
-        return self._plain(observation, result), reward, done, truncated, info
-
-    async def _act(self, text: str, recorded: EpisodeRecorder) -> tuple[str, bool]:
-        """Execute an action; return its result, and whether the agent has finished."""
-        try:
-            name, arguments = _parse(text)
-            if name == "done":
-                answer = arguments.get("answer")
-                recorded.episode.answer = None if answer is None else clean_text(str(answer))
-                return "", True
-            address = arguments.get("url")
-            if self._random and isinstance(address, str) and address.startswith("http"):
-                arguments["url"] = address.replace(f"/{_EPISODE}/", f"/{self._random[0]}/", 1)
-            result = await recorded.act(recorded.actions.parse(name, arguments))
-            stated = recorded.statement
-            recorded.episode.answer = None if stated is None else clean_text(stated)
-            return result_text(result), stated is not None
-        except BadAction as error:
-            await recorded.turn(Turn(thought=f"{text}\n\nnot done: {error}"))
-            return str(error), False
-
     async def _leave(self) -> None:
-        session, self._session, self._recorded = self._session, None, None
-        if session is not None:
-            try:
-                await session.aclose()
-            except Exception as fault:  # noqa: BLE001 - the episode has ended
-                _log.warning("%s: closing the session failed: %s", self._task.id, fault)
+        episode, self._episode = self._episode, None
+        if episode is not None:
+            await episode.close()
 
     async def _end(self) -> None:
         await self._leave()
         await self._open.aclose()
 
-    def _plain(self, observation: Observation, result: str) -> dict[str, Any]:
-        texts = {
-            "instruction": observation.instruction or self._task.instruction,
-            "url": observation.url,
-            "title": observation.title,
-            "result": result,
+    def _plain(self, seen: Seen | None, result: str) -> dict[str, Any]:
+        """Return an observation as a value of the space; without one, texts are empty."""
+        texts = {"instruction": self._task.instruction} | (seen.texts if seen else {})
+        texts["result"] = self._episode.stable(result) if self._episode else result
+        pictures = seen.pictures if seen else {}
+        return {
+            name: self._filled(pictures.get(name))
+            if name in PICTURES
+            else _shortened(texts.get(name, ""))
+            for name in self._views
         }
-        pictures = {}
-        for view in sorted(self.reads):
-            value = getattr(observation, view)
-            if view in _PICTURES:
-                pictures[view] = self._filled(value)
-            else:
-                texts[view] = _listed(value) if isinstance(value, tuple) else value or ""
-        return {name: self._stable(text) for name, text in texts.items()} | pictures
 
     def _filled(self, png: bytes | None) -> np.ndarray:
         """Return a picture at the top left corner of an array of the space's shape."""
@@ -333,33 +280,23 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
             canvas[:height, :width] = picture
         return canvas
 
-    def _stable(self, text: str) -> str:
-        """Return a text of an observation without random parts of addresses, cut if too long."""
-        for part in self._random:
-            text = text.replace(part, _EPISODE)
-        return text[:LONGEST]
 
-
-def _direct(session: Session) -> Perform:
-    async def perform(turn: Turn) -> Sequence[ActionResult]:
-        return await perform_directly(session.act, turn)
-
-    return perform
-
-
-def _parse(text: str) -> tuple[str, dict[str, Any]]:
+def _call(text: str) -> Any:
+    """Return the call that a text encodes; if it is no JSON, the text itself, which is invalid."""
     try:
-        call = json.loads(text)
-        if not isinstance(call["name"], str):
-            raise TypeError("the name must be a string")
-        return call["name"], dict(call.get("arguments") or {})
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise BadAction('an action must be JSON: {"name": ..., "arguments": {...}}') from error
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return text
 
 
-def _listed(values: Sequence[Any]) -> str:
-    """Return a view's entries as a JSON list; the last ones are left out if it is too long."""
-    told = [one if isinstance(one, str) else one.model_dump() for one in values]
+def _shortened(text: str) -> str:
+    """Cut a text that is too long; of a list, the last entries are left out."""
+    if len(text) <= LONGEST or text[:1] != "[":
+        return text[:LONGEST]
+    try:
+        told = json.loads(text)
+    except ValueError:
+        return text[:LONGEST]
     while len(text := json.dumps(told)) > LONGEST:
         told = told[: len(told) // 2]
     return text

@@ -36,6 +36,7 @@ _COMMANDS = {
     "train": "Train a ranker, a predictor or a grounding model.",
     "rank": "Evaluate a candidate ranker on recorded tasks.",
     "score": "Compute scores from existing results.",
+    "rollouts": "Serve a benchmark's episodes to training programs.",
     "mcp": "Serve a benchmark to a client of the Model Context Protocol.",
     "observe": "Show how an agent sees a page.",
     "check": "Check a benchmark or an agent against its interface.",

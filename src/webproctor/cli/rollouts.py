@@ -1,0 +1,109 @@
+"""`webproctor rollouts`: serve a benchmark's episodes to training programs."""
+
+import asyncio
+import json
+import os
+import secrets
+import signal
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.cli.options import PerBenchmark, as_json, option, split
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+
+_NEEDED = ("fastapi", "prometheus_client")
+_TOKEN = "WEBPROCTOR_ROLLOUTS_TOKEN"
+
+
+@click.group("rollouts")
+def command() -> None:
+    """Serve a benchmark's episodes to training programs."""
+
+
+def _serving(benchmark: str) -> click.Command:
+    settings = registry.settings(registry.factory("benchmarks", benchmark))
+
+    @click.option(
+        "--sessions", default=16, show_default=True, help="Maximum number of sessions at once."
+    )
+    @click.option(
+        "--browsers", default=1, show_default=True, help="Browser processes that share them."
+    )
+    @click.option(
+        "--renew-after",
+        default=1000,
+        show_default=True,
+        help="Sessions after which a browser process is replaced.",
+    )
+    @click.option(
+        "--drain",
+        default=30.0,
+        show_default=True,
+        help="Seconds that open sessions get when the service is stopped.",
+    )
+    @click.option(
+        "--port", default=0, type=click.IntRange(0, 65535), help="Port; 0 selects a free port."
+    )
+    @as_json
+    def serve(
+        sessions: int,
+        browsers: int,
+        renew_after: int,
+        drain: float,
+        port: int,
+        as_json: bool,
+        **values: Any,
+    ) -> int:
+        if missing := [name for name in _NEEDED if find_spec(name) is None]:
+            raise UserError(
+                f"rollouts need further packages ({', '.join(missing)}): "
+                "pip install 'webproctor[rollouts]'."
+            )
+        from webproctor.rollouts.sessions import Sessions
+
+        given = split(values, settings)
+        first = load_benchmark(benchmark, **given)
+        if first.salt and "salt" in given:
+            given["salt"] = first.salt  # All browser processes show the same puzzles.
+
+        def load() -> Benchmark:
+            return load_benchmark(benchmark, **given)
+
+        pool = Sessions(load, most=sessions, browsers=browsers, renew_after=renew_after)
+        asyncio.run(_serve(pool, benchmark, port, drain, as_json))
+        return 0
+
+    parsed = click.command(benchmark, help="Serve episodes over HTTP and WebSockets.")(serve)
+    parsed.params = [*map(option, settings), *parsed.params]
+    return parsed
+
+
+async def _serve(pool: Any, benchmark: str, port: int, drain: float, machine: bool) -> None:
+    from webproctor.environments.serving import serve
+    from webproctor.rollouts.service import MESSAGE_BYTES, application
+
+    token = os.environ.get(_TOKEN) or secrets.token_urlsafe(24)
+    stopped = asyncio.Event()
+    for one in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(one, stopped.set)
+    app = application(pool, token, benchmark)
+    try:
+        async with pool, serve(app, port, message_bytes=MESSAGE_BYTES) as taken:
+            url = f"http://127.0.0.1:{taken}"
+            told = f"{url}  token: {token}  (press Ctrl-C to stop)"
+            click.echo(json.dumps({"url": url, "token": token}) if machine else told)
+            await stopped.wait()
+            if pool.open:
+                click.echo(f"waiting up to {drain:g} s for {pool.open} sessions", err=True)
+            await pool.drained(drain)
+    except OSError as error:
+        raise UserError(
+            f"cannot listen on port {port}: {error.strerror}. Choose another, or omit --port."
+        ) from error
+
+
+command.add_command(PerBenchmark("serve", _serving, help="Serve episodes of a benchmark."))

@@ -1,0 +1,1 @@
+"""Environments as a service for training: episodes that clients control step by step."""

@@ -1,0 +1,286 @@
+"""An episode that a client controls step by step, and its three outcomes.
+
+An episode ends with a score, with an error of the agent, or it is void: the environment failed, and
+there is no result. A void episode has no value, so that no client can train on it as a zero.
+"""
+
+import contextlib
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webproctor.benchmarks import Benchmark
+from webproctor.core.actions import ActionResult, BadAction
+from webproctor.core.episodes import Episode, Turn
+from webproctor.core.errors import UserError
+from webproctor.core.observations import Observation, View
+from webproctor.core.outcomes import EpisodeError, Outcome, error_of
+from webproctor.core.recorder import EpisodeRecorder, perform_directly
+from webproctor.core.sanitize import clean_text
+from webproctor.core.scores import Score
+from webproctor.core.sessions import SessionLost
+from webproctor.core.tasks import Task
+from webproctor.core.text_views import result_text
+
+_log = logging.getLogger(__name__)
+PICTURES: tuple[View, ...] = ("screenshot", "marked_screenshot")
+"""The views that are PNG images; all others are texts."""
+# Shown in place of the random part of an episode's addresses.
+_EPISODE = "episode"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """An observation as a client gets it.
+
+    Attributes:
+        texts: The instruction, the URL, the title and the text views by name; lists are JSON.
+            Parts of addresses that are random are replaced, so that equal episodes look equal.
+        pictures: The PNG bytes of the images by name.
+    """
+
+    texts: dict[str, str]
+    pictures: dict[str, bytes]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the observation, in hexadecimal."""
+        made = hashlib.sha256(json.dumps(self.texts, sort_keys=True).encode())
+        for name in sorted(self.pictures):
+            made.update(name.encode() + hashlib.sha256(self.pictures[name]).digest())
+        return made.hexdigest()
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How an episode ended.
+
+    Attributes:
+        outcome: `scored`, `errored` (the agent failed) or `void` (the environment failed).
+        value: The score, 0 to 1; 0 if errored, None if void.
+        cause: Why it is errored or void, as a short name; else "".
+        message: The same as a sentence.
+        truncated: Whether a limit or the environment ended the episode, not the agent.
+        score: The score with its details, if there is one.
+    """
+
+    outcome: Outcome
+    value: float | None
+    cause: str = ""
+    message: str = ""
+    truncated: bool = False
+    score: Score | None = None
+
+
+@dataclass(frozen=True)
+class Stepped:
+    """The result of a step.
+
+    Attributes:
+        result: The action's result as text, or why it is not valid.
+        seen: The observation after it; None if the episode is void or errored.
+        ended: How the episode ended; None if it goes on.
+    """
+
+    result: str
+    seen: Seen | None
+    ended: Ended | None
+
+
+class EpisodeEnded(UserError):
+    """The episode has ended, so that it accepts no steps."""
+
+
+class OpenEpisode:
+    """An episode that goes on until it has ended or is closed; begun by `begin`.
+
+    Attributes:
+        task: The task.
+        reads: The views in each observation.
+        calls: The steps so far, as they were given.
+        digests: The digests of the observations: of the first one, and after each step.
+        ended: How it ended; None while it goes on.
+    """
+
+    def __init__(self, benchmark: Benchmark, task: Task, reads: frozenset[View]) -> None:
+        self.benchmark = benchmark
+        self.task = task
+        self.reads = reads
+        self.calls: list[Any] = []
+        self.digests: list[str] = []
+        self.ended: Ended | None = None
+        self._stack = contextlib.AsyncExitStack()
+        self._recorder: EpisodeRecorder | None = None
+        self._random: Sequence[str] = ()
+        self._started = time.monotonic()
+
+    async def begin(self) -> Seen:
+        """Open the session and return the first observation.
+
+        Raises:
+            SessionLost: If the session cannot be opened or observed.
+        """
+        try:
+            session = await self._stack.enter_async_context(self.benchmark.session(self.task))
+
+            async def perform(turn: Turn) -> Sequence[ActionResult]:
+                return await perform_directly(session.act, turn)
+
+            episode = Episode(task=self.task.id)
+            self._recorder = EpisodeRecorder(session, self.task, episode, perform)
+            self._random = session.random_parts
+            self._started = time.monotonic()
+            return await self._observe(self._recorder)
+        except BaseException:
+            await self.close()
+            raise
+
+    async def step(self, call: Any) -> Stepped:
+        """Execute a call: `{"name": ..., "arguments": {...}}` of the task's actions, or `done`.
+
+        A call that is not valid is a step too, whose result says why.
+
+        Raises:
+            EpisodeEnded: If the episode has ended.
+        """
+        recorder = self._open()
+        if time.monotonic() - self._started > self.task.limits.seconds:
+            message = f"the episode took longer than {self.task.limits.seconds:g} s"
+            return Stepped("", None, await self._errored("time limit", message))
+        self.calls.append(call)
+        try:
+            result, done = await self._act(call, recorder)
+            seen = await self._observe(recorder)
+            done = done or recorder.over
+            limited = len(recorder.episode.turns) >= self.task.limits.turns
+            ended = await self._scored(recorder, truncated=not done) if done or limited else None
+        except SessionLost as lost:
+            return Stepped(str(lost), None, await self._void(lost))
+        return Stepped(result, seen, ended)
+
+    async def observe(self, reads: frozenset[View] | None = None) -> Seen | Ended:
+        """Return an observation with the given views, or how the episode ended if it is void.
+
+        Raises:
+            EpisodeEnded: If the episode has ended.
+        """
+        recorder = self._open()
+        reads = self.reads if reads is None else reads
+        try:
+            return self._plain(await recorder.observe(reads), reads)
+        except SessionLost as lost:
+            return await self._void(lost)
+
+    async def finish(self) -> Ended:
+        """End the episode and score it as it is; return how it ended if it has ended already."""
+        if self.ended is not None:
+            return self.ended
+        try:
+            return await self._scored(self._open(), truncated=True)
+        except SessionLost as lost:
+            return await self._void(lost)
+
+    async def abandon(self, cause: str, message: str) -> None:
+        """End the episode as errored, because its client has left it."""
+        if self.ended is None:
+            await self._errored(cause, message)
+
+    async def close(self) -> None:
+        """Close the session. A failure is logged: the episode is over in any case."""
+        self._recorder = None
+        try:
+            await self._stack.aclose()
+        except Exception as fault:  # noqa: BLE001 - the episode has ended
+            _log.warning("%s: closing the session failed: %s", self.task.id, fault)
+
+    def _open(self) -> EpisodeRecorder:
+        if self._recorder is None or self.ended is not None:
+            how = f": {self.ended.outcome}" if self.ended else ""
+            raise EpisodeEnded(f"the episode of {self.task.id!r} has ended{how}; reset it.")
+        return self._recorder
+
+    async def _act(self, call: Any, recorder: EpisodeRecorder) -> tuple[str, bool]:
+        """Execute a call; return its result, and whether the agent has finished."""
+        try:
+            name, arguments = _parsed(call)
+            if name == "done":
+                answer = arguments.get("answer")
+                recorder.episode.answer = None if answer is None else clean_text(str(answer))
+                return "", True
+            address = arguments.get("url")
+            if self._random and isinstance(address, str) and address.startswith("http"):
+                arguments["url"] = address.replace(f"/{_EPISODE}/", f"/{self._random[0]}/", 1)
+            result = await recorder.act(recorder.actions.parse(name, arguments))
+            stated = recorder.statement
+            recorder.episode.answer = None if stated is None else clean_text(stated)
+            return result_text(result), stated is not None
+        except BadAction as error:
+            await recorder.turn(Turn(thought=f"{_written(call)}\n\nnot done: {error}"))
+            return str(error), False
+
+    async def _observe(self, recorder: EpisodeRecorder) -> Seen:
+        seen = self._plain(await recorder.observe(self.reads), self.reads)
+        self.digests.append(seen.digest)
+        return seen
+
+    def _plain(self, observation: Observation, reads: frozenset[View]) -> Seen:
+        texts = {
+            "instruction": observation.instruction or self.task.instruction,
+            "url": observation.url,
+            "title": observation.title,
+        }
+        pictures = {}
+        for view in sorted(reads):
+            value = getattr(observation, view)
+            if view not in PICTURES:
+                texts[view] = _listed(value) if isinstance(value, tuple) else value or ""
+            elif value is not None:
+                pictures[view] = value
+        return Seen({name: self.stable(text) for name, text in texts.items()}, pictures)
+
+    def stable(self, text: str) -> str:
+        """Return a text without the random parts of the episode's addresses."""
+        for part in self._random:
+            text = text.replace(part, _EPISODE)
+        return text
+
+    async def _scored(self, recorder: EpisodeRecorder, *, truncated: bool) -> Ended:
+        episode = recorder.episode
+        episode.seconds = time.monotonic() - self._started
+        episode.evidence = await recorder.evidence()
+        score = self.benchmark.score(self.task, episode)
+        ended = Ended("scored", score.value, truncated=truncated, score=score)
+        return await self._end(ended)
+
+    async def _void(self, lost: SessionLost) -> Ended:
+        error: EpisodeError = error_of(lost)
+        return await self._end(Ended("void", None, error.cause, error.message, truncated=True))
+
+    async def _errored(self, cause: str, message: str) -> Ended:
+        return await self._end(Ended("errored", 0.0, cause, message, truncated=True))
+
+    async def _end(self, ended: Ended) -> Ended:
+        self.ended = ended
+        await self.close()
+        return ended
+
+
+def _parsed(call: Any) -> tuple[str, dict[str, Any]]:
+    try:
+        if not isinstance(call["name"], str):
+            raise TypeError("the name must be a string")
+        return call["name"], dict(call.get("arguments") or {})
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise BadAction('an action must be JSON: {"name": ..., "arguments": {...}}') from error
+
+
+def _written(call: Any) -> str:
+    return call if isinstance(call, str) else json.dumps(call, ensure_ascii=False, default=str)
+
+
+def _listed(values: Sequence[Any]) -> str:
+    return json.dumps([one if isinstance(one, str) else one.model_dump() for one in values])

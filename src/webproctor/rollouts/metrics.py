@@ -1,0 +1,32 @@
+"""Metrics of a service in Prometheus' text format."""
+
+from collections.abc import Iterator
+
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from webproctor.rollouts.sessions import Sessions
+
+_COUNTED = ("created", "refused", "expired")
+_OUTCOMES = ("scored", "errored", "void")
+
+
+class PoolMetrics(Collector):
+    """Reads the numbers of a pool when they are asked for."""
+
+    def __init__(self, sessions: Sessions) -> None:
+        self._sessions = sessions
+
+    def collect(self) -> Iterator[Metric]:
+        pool = self._sessions
+        yield GaugeMetricFamily("webproctor_sessions", "Open sessions.", pool.open)
+        yield GaugeMetricFamily("webproctor_sessions_most", "Maximum of sessions.", pool.most)
+        for name in _COUNTED:
+            about = f"Sessions that were {name}."
+            yield CounterMetricFamily(f"webproctor_sessions_{name}", about, pool.counts[name])
+        ended = CounterMetricFamily(
+            "webproctor_episodes", "Episodes that ended, by outcome.", labels=["outcome"]
+        )
+        for outcome in _OUTCOMES:
+            ended.add_metric([outcome], pool.counts[outcome])
+        yield ended

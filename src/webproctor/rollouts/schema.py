@@ -1,0 +1,183 @@
+"""What clients send to the service, and what it answers."""
+
+import base64
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from webproctor.core.observations import View
+from webproctor.core.outcomes import Outcome
+from webproctor.rollouts.episode import Ended, Seen
+
+MOST_SECONDS = 24 * 3600.0
+
+
+class _Sent(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Nothing(_Sent):
+    """A request without data."""
+
+
+class Choice(_Sent):
+    """Which task an episode gets: `task`, or the one that `seed` selects; by default a random one.
+
+    Attributes:
+        task: The id of a task.
+        seed: Selects a task; equal seeds select equal tasks.
+    """
+
+    task: str | None = None
+    seed: int | None = None
+
+
+class Create(Choice):
+    """A request for a session.
+
+    Attributes:
+        reads: The views in its observations; the service's own by default.
+        lease: Seconds without a request after which the session is closed.
+        wait: Seconds to wait for a free session.
+    """
+
+    reads: list[View] | None = None
+    lease: float = Field(300.0, ge=1, le=MOST_SECONDS)
+    wait: float = Field(0.0, ge=0, le=600)
+
+
+class Call(_Sent):
+    """An action of the task's action set, or `done` with `answer`, which ends the episode."""
+
+    name: str
+    arguments: dict[str, Any] = {}
+
+
+class Step(_Sent):
+    """A step of the agent."""
+
+    action: Call
+
+
+class Views(_Sent):
+    """The views of an observation."""
+
+    reads: list[View] | None = None
+
+
+class Fork(_Sent):
+    """A request for a session in the state of this one after its first `step` steps."""
+
+    step: int = Field(ge=0)
+
+
+class End(BaseModel):
+    """How an episode ended.
+
+    Attributes:
+        outcome: `scored`; `errored`: the agent failed; `void`: the environment failed.
+        value: The score, 0 to 1; 0 if errored. None if void: there is no result to train on.
+        cause: Why it is errored or void, such as `browser`; else "".
+        message: The same as a sentence.
+        truncated: Whether a limit or the environment ended the episode, not the agent.
+        details: Details of the score.
+    """
+
+    outcome: Outcome
+    value: float | None
+    cause: str = ""
+    message: str = ""
+    truncated: bool = False
+    details: dict[str, Any] = {}
+
+    @classmethod
+    def of(cls, ended: Ended) -> "End":
+        """Convert an ending."""
+        return cls(
+            outcome=ended.outcome,
+            value=ended.value,
+            cause=ended.cause,
+            message=ended.message,
+            truncated=ended.truncated,
+            details=dict(ended.score.details) if ended.score else {},
+        )
+
+
+class Observed(BaseModel):
+    """An observation.
+
+    Attributes:
+        texts: The instruction, URL, title, and text views by name; lists are JSON.
+        pictures: PNG images by name, in base64.
+        digest: SHA-256 of the observation; equal for equal observations.
+    """
+
+    texts: dict[str, str]
+    pictures: dict[str, str] = {}
+    digest: str
+
+    @classmethod
+    def of(cls, seen: Seen) -> "Observed":
+        """Convert an observation."""
+        pictures = {name: base64.b64encode(png).decode() for name, png in seen.pictures.items()}
+        return cls(texts=seen.texts, pictures=pictures, digest=seen.digest)
+
+
+class Message(_Sent):
+    """A request over a WebSocket.
+
+    Attributes:
+        id: Repeated in the answer, as answers come when they are ready.
+        request: The name of the operation.
+        session: The id of the session; "" for `create`.
+        body: The request's data, as over HTTP.
+    """
+
+    id: int | str
+    request: str
+    session: str = ""
+    body: dict[str, Any] = {}
+
+
+class Answer(BaseModel):
+    """The answer to a request for a session.
+
+    Attributes:
+        session: The id of the session.
+        task: The id of its task.
+        steps: The number of steps so far.
+        result: The result of the action as text.
+        observation: The observation; None if the environment failed.
+        ended: How the episode ended; None while it goes on.
+    """
+
+    session: str
+    task: str
+    steps: int = 0
+    result: str = ""
+    observation: Observed | None = None
+    ended: End | None = None
+
+
+class Fault(BaseModel):
+    """An error: what was wrong, and what to do."""
+
+    error: str
+
+
+class ListedTask(BaseModel):
+    """A task that the service offers."""
+
+    id: str
+    split: str
+    instruction: str
+    actions: str
+    tags: dict[str, str | int | float | bool]
+
+
+class Health(BaseModel):
+    """The state of the service."""
+
+    state: Literal["serving", "draining"]
+    sessions: int
+    most: int

@@ -1,0 +1,73 @@
+"""A served pool of sessions, and its client."""
+
+import contextlib
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest_asyncio
+
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.environments.serving import serve
+from webproctor.rollouts.service import MESSAGE_BYTES, application
+from webproctor.rollouts.sessions import Sessions
+
+TOKEN = "secret"
+HEADERS = {"authorization": f"Bearer {TOKEN}"}
+
+
+def games(*tasks: str) -> Callable[[], Benchmark]:
+    """Return a function that loads games under the virtual clock, with equal puzzles each time."""
+    return lambda: load_benchmark("webgames", clock="virtual", task=tasks, salt="s")
+
+
+@dataclass
+class Service:
+    """A service with its pool, and a client that is entered."""
+
+    pool: Sessions
+    http: httpx.AsyncClient
+
+    async def post(self, path: str, **body: Any) -> dict[str, Any]:
+        answer = await self.http.post(path, json=body)
+        assert answer.is_success, answer.text
+        return answer.json()
+
+    async def create(self, **asked: Any) -> dict[str, Any]:
+        return await self.post("/sessions", **asked)
+
+    async def step(self, session: str, name: str, **arguments: Any) -> dict[str, Any]:
+        action = {"name": name, "arguments": arguments}
+        return await self.post(f"/sessions/{session}/step", action=action)
+
+    async def metric(self, name: str) -> float:
+        text = (await self.http.get("/metrics")).text
+        [line] = [line for line in text.splitlines() if line.startswith(f"{name} ")]
+        return float(line.split()[-1])
+
+
+@contextlib.asynccontextmanager
+async def serving(load: Callable[[], Benchmark], **settings: Any) -> AsyncIterator[Service]:
+    """Serve a pool while the block runs."""
+    async with contextlib.AsyncExitStack() as stack:
+        pool = await stack.enter_async_context(Sessions(load, **settings))
+        app = application(pool, TOKEN, "webgames")
+        port = await stack.enter_async_context(serve(app, message_bytes=MESSAGE_BYTES))
+        client = httpx.AsyncClient(
+            base_url=f"http://127.0.0.1:{port}", headers=HEADERS, timeout=60, trust_env=False
+        )
+        yield Service(pool, await stack.enter_async_context(client))
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def service(executable: object) -> AsyncIterator[Service]:
+    """A service of two games, with at most four sessions."""
+    async with serving(games("date", "patience"), most=4) as made:
+        yield made
+        assert made.pool.open == 0
+
+
+def elements(answer: dict[str, Any]) -> list[dict[str, Any]]:
+    return json.loads(answer["observation"]["texts"]["elements"])

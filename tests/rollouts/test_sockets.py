@@ -1,0 +1,66 @@
+"""The service over WebSockets: the same requests as over HTTP, and sessions that end with it."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from rollouts.conftest import HEADERS, Service
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+
+
+def address(service: Service) -> str:
+    return f"ws://{service.http.base_url.netloc.decode()}/ws"
+
+
+async def ask(socket: ClientConnection, request: str, session: str = "", **body: Any) -> Any:
+    await socket.send(json.dumps({"id": 1, "request": request, "session": session, "body": body}))
+    return json.loads(await socket.recv())
+
+
+async def test_sessions_of_a_connection_end_with_it(service: Service) -> None:
+    async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
+        begun = (await ask(socket, "create", task="date@0"))["answer"]
+        action = {"name": "press", "arguments": {"keys": "7"}}
+        stepped = (await ask(socket, "step", begun["session"], action=action))["answer"]
+        assert stepped["steps"] == 1
+        assert service.pool.open == 1
+    while service.pool.open:
+        await service.pool.freed()
+
+
+async def test_requests_of_a_connection_run_at_the_same_time(service: Service) -> None:
+    async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
+        for number in range(4):
+            message = {"id": number, "request": "create", "body": {"task": "date@0"}}
+            await socket.send(json.dumps(message))
+        answers = [json.loads(await socket.recv()) for _ in range(4)]
+        assert {one["id"] for one in answers} == {0, 1, 2, 3}
+        assert len({one["answer"]["session"] for one in answers}) == 4
+        assert (await ask(socket, "create"))["status"] == 503
+    while service.pool.open:
+        await service.pool.freed()
+
+
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [
+        ("{", "Invalid JSON"),
+        ('{"id": 1, "request": "fly"}', "there is no request 'fly'"),
+        ('{"id": 1, "request": "step", "session": "x", "body": {}}', "action: Field required"),
+        ('{"id": 1, "request": "score", "session": "x"}', "there is no such session"),
+        ('{"id": 1, "request": "create", "body": {"task": "x"}}', "there is no task 'x'"),
+    ],
+)
+async def test_invalid_messages_are_answered(service: Service, message: str, why: str) -> None:
+    async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
+        await socket.send(message)
+        assert why in json.loads(await socket.recv())["error"]
+
+
+async def test_a_connection_without_the_token_is_refused(service: Service) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        async with asyncio.timeout(60), connect(address(service), proxy=None):
+            raise AssertionError("it must be refused")
+    assert refused.value.response.status_code == 401

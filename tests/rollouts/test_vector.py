@@ -1,0 +1,115 @@
+"""The client, and the vectorized environment over a service."""
+
+import asyncio
+import json
+import signal
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import processes
+import pytest
+from rollouts.conftest import TOKEN, Service, games, serving
+
+from webproctor.core.errors import UserError
+from webproctor.rollouts.client import ServiceFull, connected
+from webproctor.rollouts.vector import RolloutVectorEnv
+
+
+@pytest.fixture(scope="module")
+def url(executable: object) -> Iterator[str]:
+    """The address of a service in another thread, as the environment blocks its own."""
+    ready: list[str] = []
+    there, done = threading.Event(), asyncio.Event()
+    loop = asyncio.new_event_loop()
+
+    async def run() -> None:
+        async with serving(games("date", "patience"), most=3) as service:
+            ready.append(str(service.http.base_url))
+            there.set()
+            await done.wait()
+            assert service.pool.open == 0
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(run(),))
+    thread.start()
+    there.wait()
+    yield ready[0]
+    loop.call_soon_threadsafe(done.set)
+    thread.join()
+    loop.close()
+
+
+def act(name: str, **arguments: Any) -> str:
+    return json.dumps({"name": name, "arguments": arguments})
+
+
+def test_sessions_step_together_and_ended_ones_are_reset(url: str) -> None:
+    env = RolloutVectorEnv(url, TOKEN, 3)
+    try:
+        seen, infos = env.reset(options={"task": ["date@0", "patience@0", "date@0"]})
+        assert list(infos["task"]) == ["date@0", "patience@0", "date@0"]
+        assert seen in env.observation_space
+        actions = (act("press", keys="7"), act("done", answer="x"), "nonsense")
+        seen, rewards, terminated, truncated, infos = env.step(actions)
+        assert list(terminated) == [False, True, False]
+        assert (list(rewards), any(truncated)) == ([0.0] * 3, False)
+        assert infos["outcome"][1] == "scored"
+        assert "there is no action 'nonsense'" in seen["result"][2]
+        seen, _, terminated, _, infos = env.step([act("wait", seconds=1)] * 3)
+        assert not any(terminated)
+        assert seen["result"][1] == ""
+        assert infos["task"][1] in ("date@0", "patience@0")
+    finally:
+        env.close()
+
+
+def test_seeds_select_the_tasks(url: str) -> None:
+    env = RolloutVectorEnv(url, TOKEN, 2)
+    try:
+        first, again = (list(env.reset(seed=3)[1]["task"]) for _ in range(2))
+        assert first == again
+    finally:
+        env.close()
+
+
+def test_too_many_sessions_and_a_wrong_token_are_errors(url: str) -> None:
+    env = RolloutVectorEnv(url, TOKEN, 4, wait=0)
+    try:
+        with pytest.raises(ServiceFull):
+            env.reset()
+    finally:
+        env.close()
+    with pytest.raises(UserError, match="status 401"):
+        RolloutVectorEnv(url, "wrong", 1)
+    with pytest.raises(UserError, match="no service answers there"):
+        RolloutVectorEnv("http://127.0.0.1:1", TOKEN, 1)
+
+
+def test_a_killed_browser_truncates_with_its_cause_and_the_next_step_resets(url: str) -> None:
+    env = RolloutVectorEnv(url, TOKEN, 2)
+    try:
+        env.reset()
+        processes.send(signal.SIGKILL, processes.find("browser"))
+        _, rewards, terminated, truncated, infos = env.step([act("wait", seconds=1)] * 2)
+        assert list(truncated) == [True, True]
+        assert list(infos["void"]) == ["browser", "browser"]
+        assert not any(terminated)
+        assert not any(rewards)
+        _, _, _, truncated, infos = env.step([act("wait", seconds=1)] * 2)
+        assert not any(truncated)
+        assert "void" not in infos
+    finally:
+        env.close()
+
+
+async def test_a_client_that_is_not_closed_leaves_no_session(service: Service) -> None:
+    address = str(service.http.base_url)
+    async with connected(address, TOKEN) as client:
+        begun = await client.ask("create", task="date@0")
+        assert service.pool.open == 1
+        stepped = await client.ask(
+            "step", begun.session, action={"name": "press", "arguments": {"keys": "1"}}
+        )
+        assert stepped.steps == 1
+    while service.pool.open:
+        await service.pool.freed()
