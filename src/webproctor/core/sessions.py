@@ -83,7 +83,8 @@ class Session(ABC):
 
     @property
     def random_parts(self) -> Sequence[str]:
-        """Parts of its addresses that differ between sessions of the same task."""
+        """Parts of its addresses that differ between sessions of the same task, in the order of
+        their use."""
         return ()
 
     async def peek(self, reads: frozenset[View] = frozenset()) -> Observation:

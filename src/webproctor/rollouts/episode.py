@@ -22,15 +22,13 @@ from webproctor.core.outcomes import EpisodeError, Outcome, error_of
 from webproctor.core.recorder import EpisodeRecorder, perform_directly
 from webproctor.core.sanitize import clean_text
 from webproctor.core.scores import Score
-from webproctor.core.sessions import SessionLost
+from webproctor.core.sessions import Session, SessionLost
 from webproctor.core.tasks import Task
 from webproctor.core.text_views import result_text
 
 _log = logging.getLogger(__name__)
 PICTURES: tuple[View, ...] = ("screenshot", "marked_screenshot")
 """The views that are PNG images; all others are texts."""
-# Shown in place of the random part of an episode's addresses.
-_EPISODE = "episode"
 
 
 @dataclass(frozen=True)
@@ -115,7 +113,7 @@ class OpenEpisode:
         self.ended: Ended | None = None
         self._stack = contextlib.AsyncExitStack()
         self._recorder: EpisodeRecorder | None = None
-        self._random: Sequence[str] = ()
+        self._session: Session | None = None
         self._started = time.monotonic()
 
     async def begin(self) -> Seen:
@@ -132,7 +130,7 @@ class OpenEpisode:
 
             episode = Episode(task=self.task.id)
             self._recorder = EpisodeRecorder(session, self.task, episode, perform)
-            self._random = session.random_parts
+            self._session = session
             self._started = time.monotonic()
             return await self._observe(self._recorder)
         except BaseException:
@@ -212,8 +210,8 @@ class OpenEpisode:
                 recorder.episode.answer = None if answer is None else clean_text(str(answer))
                 return "", True
             address = arguments.get("url")
-            if self._random and isinstance(address, str) and address.startswith("http"):
-                arguments["url"] = address.replace(f"/{_EPISODE}/", f"/{self._random[0]}/", 1)
+            if isinstance(address, str) and address.startswith("http"):
+                arguments["url"] = self._real(address)
             result = await recorder.act(recorder.actions.parse(name, arguments))
             stated = recorder.statement
             recorder.episode.answer = None if stated is None else clean_text(stated)
@@ -243,10 +241,23 @@ class OpenEpisode:
         return Seen({name: self.stable(text) for name, text in texts.items()}, pictures)
 
     def stable(self, text: str) -> str:
-        """Return a text without the random parts of the episode's addresses."""
-        for part in self._random:
-            text = text.replace(part, _EPISODE)
+        """Return a text with names in place of the random parts of the episode's addresses.
+
+        The first part is `episode`, the others are `episode-1` and so on. Addresses with these
+        names can be opened.
+        """
+        for name, part in self._parts():
+            text = text.replace(part, name)
         return text
+
+    def _real(self, address: str) -> str:
+        """Return an address with the random parts in place of their names."""
+        named = dict(self._parts())
+        return "/".join(named.get(one, one) for one in address.split("/"))
+
+    def _parts(self) -> list[tuple[str, str]]:
+        parts = self._session.random_parts if self._session else ()
+        return [(f"episode-{at}" if at else "episode", part) for at, part in enumerate(parts)]
 
     async def _scored(self, recorder: EpisodeRecorder, *, truncated: bool) -> Ended:
         episode = recorder.episode

@@ -137,6 +137,13 @@ class GameSession:
         self._missed = 0
         self._hearing = asyncio.Lock()
 
+    @property
+    def random_parts(self) -> Sequence[str]:
+        """Parts of the episode's URLs that no other episode has, in the order of their use."""
+        paths = [load.path for load in self.loads if load.path]
+        of_game = paths if self.play is not None and self.play.unguessable else ()
+        return (self.token, *dict.fromkeys(of_game))
+
     def open(self, path: str, holder: str | None = None) -> dict[str, Any] | None:
         """Register the load of a page; return the page's data, or None if there is no such page.
 

@@ -148,9 +148,12 @@ class Play(Generic[PuzzleT]):
         evidence: The clock and the recorded inputs.
         won: Whether the puzzle is solved.
         timeouts: How many time limits were missed.
+
+    `unguessable` says that the paths of its pages are random.
     """
 
     lasting: ClassVar[bool] = False
+    unguessable: ClassVar[bool] = False
     # Seconds by which the page's clock and this one may differ under the real clock.
     SLACK: ClassVar[float] = 0.05
 

@@ -43,7 +43,7 @@ class GameWebSession(WebSession):
 
     @property
     def random_parts(self) -> Sequence[str]:
-        return (self.game_session.token,)
+        return self.game_session.random_parts
 
     async def evidence(self) -> dict[str, Any]:
         return await super().evidence() | self.game_session.evidence()
