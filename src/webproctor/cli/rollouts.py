@@ -98,7 +98,7 @@ async def _serve(pool: Any, benchmark: str, port: int, drain: float, machine: bo
             click.echo(json.dumps({"url": url, "token": token}) if machine else told)
             await stopped.wait()
             if pool.open:
-                click.echo(f"waiting up to {drain:g} s for {pool.open} sessions", err=True)
+                click.echo(f"waiting up to {drain:g} s for {pool.open} open session(s)", err=True)
             await pool.drained(drain)
     except OSError as error:
         raise UserError(
