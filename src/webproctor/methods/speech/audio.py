@@ -1,5 +1,6 @@
 """Audio clips as samples: mono, 16 kHz, in -1 to 1."""
 
+import wave
 from math import gcd
 from pathlib import Path
 
@@ -30,6 +31,34 @@ def read(path: Path) -> Samples:
         raise UserError(f"{path}: not a readable audio file: {error}.") from error
     samples = told.mean(axis=1)
     return samples if rate == RATE else _resampled(samples, rate)
+
+
+def read_wav(path: Path) -> np.ndarray:
+    """Read a WAV file with 16-bit samples as mono at 16 kHz, without further libraries.
+
+    Returns:
+        16-bit samples, of shape (samples,).
+
+    Raises:
+        UserError: If it is not such a file.
+    """
+    wanted = "it must be a WAV file with 16-bit samples (ffmpeg -i FILE -c:a pcm_s16le sound.wav)"
+    try:
+        with wave.open(str(path)) as file:
+            if file.getsampwidth() != 2 or not file.getnchannels() or not file.getframerate():
+                raise UserError(f"{path}: {wanted}.")
+            channels, rate = file.getnchannels(), file.getframerate()
+            told = np.frombuffer(file.readframes(file.getnframes()), "<i2")
+    except (wave.Error, EOFError, OSError, OverflowError, ValueError, RuntimeError) as error:
+        raise UserError(f"{path}: {wanted}: {error}.") from error
+    frames = told[: len(told) // channels * channels].reshape(-1, channels)
+    if rate == RATE:
+        mono = frames.mean(axis=1)
+    elif RATE // 8 <= rate <= 12 * RATE:
+        mono = _resampled(frames.mean(axis=1), rate)
+    else:
+        raise UserError(f"{path}: has {rate:,} samples a second; use {RATE:,}.")
+    return np.clip(np.round(mono), -32768, 32767).astype("<i2")
 
 
 def write(path: Path, samples: Samples) -> None:

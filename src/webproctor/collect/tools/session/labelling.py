@@ -1,0 +1,184 @@
+"""Pages of annotators: each draws boxes on the screenshots, and sees only their own labels."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+from starlette.responses import Response
+
+from webproctor.collect.labels import Label
+from webproctor.collect.refusals import Refused, not_found
+from webproctor.collect.tools.session import formats
+from webproctor.collect.tools.session.editing import attached
+from webproctor.collect.tools.session.settings import ANNOTATOR, Settings
+from webproctor.collect.tools.session.settling import names, parse_label, screenshots
+from webproctor.collect.tools.session.tables import Labeller, Recording, Step, StepLabel
+from webproctor.collect.tools.session.timeline import used
+from webproctor.collect.visit import Page, Visit
+from webproctor.core.errors import UserError
+
+_FILE_BYTES = 20 * 2**20
+
+
+def pages(settings: Settings) -> Sequence[Page]:
+    """Return the pages of annotators."""
+
+    def open_recordings(visit: Visit) -> Response:
+        found = select(Recording).where(
+            Recording.state == "labelling", Recording.withdrawn.is_(None)
+        )
+        rows = []
+        for recording in visit.db.scalars(found.order_by(Recording.id)):
+            people = names(visit.db, recording)
+            mine = visit.person.id in people
+            done = len(_labels(visit, recording)) if mine else 0
+            if mine or len(people) < settings.annotators:
+                rows.append((recording, len(used(recording)), mine, done))
+        return visit.render("session/label_list.html", rows=rows)
+
+    def join(visit: Visit) -> Response:
+        recording = visit.row(Recording, visit.number("recording"), lock=True)
+        if recording.state != "labelling" or recording.withdrawn is not None:
+            raise not_found()
+        people = names(visit.db, recording)
+        if visit.person.id not in people:
+            if len(people) >= settings.annotators:
+                raise Refused(409, "This recording has its annotators", "Choose another recording.")
+            visit.db.add(Labeller(recording_id=recording.id, person_id=visit.person.id))
+            visit.db.flush()
+        return visit.redirect(_next(visit, recording))
+
+    def overview(visit: Visit, fault: str = "") -> Response:
+        recording = _recording(visit)
+        return visit.render(
+            "session/label_overview.html",
+            422 if fault else 200,
+            recording=recording,
+            steps=used(recording),
+            labels=_labels(visit, recording),
+            files=formats.NAMES,
+            fault_text=fault,
+        )
+
+    def draw(visit: Visit, fault: str = "") -> Response:
+        step = _step(visit)
+        recording = step.recording
+        steps = used(recording)
+        index = steps.index(step)
+        labels = _labels(visit, recording)
+        before = steps[index - 1] if index else None
+        return visit.render(
+            "session/label.html",
+            422 if fault else 200,
+            step=step,
+            number=index + 1,
+            count=len(steps),
+            before=before,
+            after=steps[index + 1] if index + 1 < len(steps) else None,
+            labelled=step.id in labels,
+            boxes=listed(labels.get(step.id)),
+            previous=listed(labels[before.id]) if before and before.id in labels else [],
+            fault_text=fault,
+        )
+
+    def store(visit: Visit) -> Response:
+        step = _step(visit)
+        try:
+            label = parse_label(visit.text("boxes"), step)
+        except UserError as error:
+            return draw(visit, str(error))
+        _set(visit, step, label)
+        steps = used(step.recording)
+        index = steps.index(step)
+        if index + 1 < len(steps):
+            return visit.redirect(f"/session/label/steps/{steps[index + 1].id}")
+        return visit.redirect(f"/session/label/{step.recording_id}")
+
+    def download(visit: Visit) -> Response:
+        recording = _recording(visit)
+        file = visit.request.path_params["file"]
+        if file not in formats.NAMES:
+            raise not_found()
+        shown = screenshots(recording)
+        labels = {shown[id].name: label for id, label in _labels(visit, recording).items()}
+        data = formats.written(file, visit.person.name, labels, list(shown.values()))
+        return attached(data, file, "application/octet-stream")
+
+    def upload(visit: Visit) -> Response:
+        recording = _recording(visit)
+        given = visit.upload("file")
+        shown = screenshots(recording)
+        try:
+            labels = formats.read(
+                given.file.read(), given.filename or "the file", list(shown.values())
+            )
+        except UserError as error:
+            return overview(visit, str(error))
+        for step in used(recording):
+            if shown[step.id].name in labels:
+                _set(visit, step, labels[shown[step.id].name])
+        return visit.redirect(f"/session/label/{recording.id}")
+
+    return [
+        Page("/label", open_recordings, ANNOTATOR),
+        Page("/label/steps/{step:int}", draw, ANNOTATOR),
+        Page("/label/steps/{step:int}", store, ANNOTATOR, "POST"),
+        Page("/label/{recording:int}", overview, ANNOTATOR),
+        Page("/label/{recording:int}", join, ANNOTATOR, "POST"),
+        Page("/label/{recording:int}/import", upload, ANNOTATOR, "POST", most_bytes=_FILE_BYTES),
+        Page("/label/{recording:int}/{file}", download, ANNOTATOR),
+    ]
+
+
+def _recording(visit: Visit) -> Recording:
+    """Return the recording of the path, if the person labels it."""
+    return _labelled(visit, visit.row(Recording, visit.number("recording")))
+
+
+def _step(visit: Visit) -> Step:
+    """Return the step of the path, if the person labels it."""
+    step = visit.row(Step, visit.number("step"))
+    _labelled(visit, step.recording)
+    if step.instruction_id is None:
+        raise not_found()
+    return step
+
+
+def _labelled(visit: Visit, recording: Recording) -> Recording:
+    mine = visit.db.get(Labeller, (recording.id, visit.person.id)) is not None
+    if recording.state != "labelling" or not mine:
+        raise not_found()
+    return recording
+
+
+def _labels(visit: Visit, recording: Recording) -> dict[int, Label]:
+    """Return the person's labels of a recording by the steps' ids."""
+    ids = [one.id for one in used(recording)]
+    found = select(StepLabel).where(
+        StepLabel.person_id == visit.person.id, StepLabel.step_id.in_(ids)
+    )
+    return {one.step_id: one.boxes for one in visit.db.scalars(found)}
+
+
+def _set(visit: Visit, step: Step, label: Label) -> None:
+    found = visit.db.scalar(
+        select(StepLabel).where(
+            StepLabel.step_id == step.id, StepLabel.person_id == visit.person.id
+        )
+    )
+    if found is None:
+        visit.db.add(StepLabel(step_id=step.id, person_id=visit.person.id, boxes=label))
+    else:
+        found.boxes = label
+
+
+def _next(visit: Visit, recording: Recording) -> str:
+    """Return the path of the first step without a label, or of the overview."""
+    labels = _labels(visit, recording)
+    open_ = [one for one in used(recording) if one.id not in labels]
+    path = f"steps/{open_[0].id}" if open_ else str(recording.id)
+    return f"/session/label/{path}"
+
+
+def listed(label: Label) -> list[list[float]] | None:
+    """Return a label for the page: a list of [x, y, width, height], or None for no click."""
+    return None if label is None else [[one.x, one.y, one.width, one.height] for one in label]

@@ -1,0 +1,270 @@
+"""Pages for recording: consent, sound and pictures by pieces, archives, withdrawal."""
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.responses import JSONResponse, Response
+
+from webproctor.collect.refusals import Refused
+from webproctor.collect.security import headers
+from webproctor.collect.store import now
+from webproctor.collect.tools.session import timeline
+from webproctor.collect.tools.session.files import BYTES, Files, png_size
+from webproctor.collect.tools.session.importing import (
+    MOST_BYTES,
+    MOST_SECONDS,
+    Imported,
+    unpack,
+)
+from webproctor.collect.tools.session.settings import (
+    ANNOTATOR,
+    Settings,
+    own,
+    told,
+)
+from webproctor.collect.tools.session.tables import (
+    Decision,
+    Event,
+    Instruction,
+    Labeller,
+    Recording,
+    Step,
+    StepLabel,
+)
+from webproctor.collect.visit import Page, Visit
+from webproctor.core.errors import UserError
+from webproctor.files.reading import finite
+from webproctor.methods.speech.audio import RATE
+
+_SOUND_BYTES = 2**20
+_PICTURE_BYTES = 30 * 2**20
+# Pictures of a recording, and participants' numbers.
+_MOST_STEPS, _NUMBERS = 5000, 10**6
+
+
+def pages(settings: Settings) -> Sequence[Page]:
+    """Return the pages of the person who records."""
+
+    def listed(visit: Visit) -> Response:
+        found = select(Recording).where(Recording.person_id == visit.person.id)
+        rows = list(visit.db.scalars(found.order_by(Recording.id.desc())))
+        return visit.render("session/recordings.html", rows=rows, rate=RATE)
+
+    def consent(visit: Visit) -> Response:
+        return visit.render("session/consent.html", consent=settings.consent, fault_text="")
+
+    async def begin(visit: Visit) -> Response:
+        fault = ""
+        if visit.text("agree") != "yes":
+            fault = "Nothing is recorded without the participant's agreement."
+        given = visit.form.get("file")
+        upload = given if isinstance(given, UploadFile) and given.filename else None
+        if not fault:
+            try:
+                path = await run_in_threadpool(_begin, settings, visit, upload)
+                return visit.redirect(path)
+            except UserError as error:
+                fault = str(error)
+        return visit.render("session/consent.html", 422, consent=settings.consent, fault_text=fault)
+
+    def record(visit: Visit) -> Response:
+        recording = own(visit)
+        if recording.state != "recording":
+            return visit.redirect(f"/session/recordings/{recording.id}")
+        shown = visit.render("session/record.html", recording=recording, rate=RATE)
+        shown.headers.update(headers(features=["microphone", "display-capture"]))
+        return shown
+
+    def sound(visit: Visit) -> Response:
+        """Store a piece of sound, if it continues what is stored; a repeated one is ignored."""
+        recording = _recorded(visit)
+        at = _query(visit, "at", MOST_SECONDS * RATE)
+        data = visit.body
+        if at != int(at) or not data or len(data) % BYTES:
+            raise UserError("The sound is not valid.")
+        if at > recording.samples:
+            raise UserError(f"Sound from sample {recording.samples} on is missing.")
+        end = int(at) + len(data) // BYTES
+        if end > MOST_SECONDS * RATE:
+            raise UserError(f"A recording has at most {MOST_SECONDS // 3600} hours.")
+        if end > recording.samples:
+            Files(visit.site.store, recording.id).add_sound(int(at), data)
+            recording.samples = end
+        return JSONResponse({"samples": recording.samples})
+
+    def picture(visit: Visit) -> Response:
+        recording = _recorded(visit)
+        seconds = _query(visit, "seconds", MOST_SECONDS)
+        size = png_size(visit.body, "The picture")
+        if len(recording.steps) >= _MOST_STEPS:
+            raise UserError(f"A recording has at most {_MOST_STEPS} pictures.")
+        step = _add_step(visit.db, recording, seconds, size)
+        Files(visit.site.store, recording.id).add_picture(step.id, visit.body)
+        return JSONResponse({"step": step.id})
+
+    def event(visit: Visit) -> Response:
+        recording = _recorded(visit)
+        given = visit.json()
+        kind, text = (given.get(name) if isinstance(given, dict) else None for name in _TEXTS)
+        seconds = finite(given.get("seconds")) if isinstance(given, dict) else None
+        if (
+            not (isinstance(kind, str) and isinstance(text, str))
+            or not (0 < len(kind) <= 30 and len(text) <= timeline.LONGEST)
+            or seconds is None
+            or not 0 <= seconds <= MOST_SECONDS
+        ):
+            raise UserError("The entry of the log is not valid.")
+        text = settings.mask.text(text.replace("\0", "\ufffd"))
+        visit.db.add(Event(recording_id=recording.id, seconds=seconds, kind=kind, text=text))
+        return JSONResponse({})
+
+    def finish(visit: Visit) -> Response:
+        recording = _recorded(visit)
+        if not recording.samples:
+            raise UserError("There is no sound yet.")
+        timeline.draft(visit.db, recording, Files(visit.site.store, recording.id))
+        recording.state = "editing"
+        return JSONResponse({"page": f"/session/recordings/{recording.id}"})
+
+    def withdraw(visit: Visit) -> Response:
+        recording = own(visit, lock=True)
+        if visit.text("sure") != "yes":
+            raise UserError("Tick the box to delete the recording of this participant.")
+        _delete(visit.db, recording)
+        Files(visit.site.store, recording.id).remove()
+        return visit.redirect("/session/")
+
+    at = "/recordings/{recording:int}"
+    return [
+        Page("/", listed, ANNOTATOR),
+        Page("/new", consent, ANNOTATOR),
+        Page("/new", begin, ANNOTATOR, "POST", most_bytes=MOST_BYTES),
+        Page(f"{at}/record", record, ANNOTATOR),
+        Page(f"{at}/sound", told(sound), ANNOTATOR, "POST", most_bytes=_SOUND_BYTES),
+        Page(f"{at}/pictures", told(picture), ANNOTATOR, "POST", most_bytes=_PICTURE_BYTES),
+        Page(f"{at}/events", told(event), ANNOTATOR, "POST"),
+        Page(f"{at}/finish", told(finish), ANNOTATOR, "POST"),
+        Page(f"{at}/withdraw", withdraw, ANNOTATOR, "POST"),
+    ]
+
+
+_TEXTS = ("kind", "text")
+
+
+def _query(visit: Visit, name: str, most: float) -> float:
+    """Return a number of the address."""
+    try:
+        value = finite(float(visit.request.query_params.get(name, "")))
+    except ValueError:
+        value = None
+    if value is None or not 0 <= value <= most:
+        raise UserError(f"The number {name} is missing or not valid.")
+    return value
+
+
+def _recorded(visit: Visit) -> Recording:
+    """Return the person's recording of the path, which must not be finished."""
+    recording = own(visit, lock=True)
+    if recording.state != "recording":
+        raise UserError("This recording is finished.")
+    return recording
+
+
+def _add_step(
+    session: Session, recording: Recording, seconds: float, size: tuple[int, int], action: str = ""
+) -> Step:
+    width, height = size
+    step = Step(
+        recording_id=recording.id, seconds=seconds, width=width, height=height, action=action
+    )
+    session.add(step)
+    session.flush()
+    return step
+
+
+def _begin(settings: Settings, visit: Visit, upload: UploadFile | None) -> str:
+    """Create a recording, with what an archive contains, and return its page's path."""
+    store = visit.site.store
+    parent = store.folder / "session"
+    parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=parent, prefix="incoming-") as folder:
+        imported = _unpacked(upload, Path(folder)) if upload else None
+        with store.writing() as session:
+            recording = Recording(
+                number=_number(session),
+                person_id=visit.person.id,
+                consent=settings.consent,
+                voice=visit.text("voice") == "yes",
+            )
+            session.add(recording)
+            session.flush()
+            if imported is None:
+                return f"/session/recordings/{recording.id}/record"
+            files = Files(store, recording.id)
+            # What a crash of the server left under this number is no part of this recording.
+            files.remove()
+            _fill(session, recording, files, imported, settings)
+            return f"/session/recordings/{recording.id}"
+
+
+def _unpacked(upload: UploadFile, folder: Path) -> Imported:
+    archive = folder / "archive.zip"
+    with archive.open("wb") as out:
+        while piece := upload.file.read(2**20):
+            out.write(piece)
+    unpacked = folder / "unpacked"
+    unpacked.mkdir()
+    return unpack(archive, unpacked)
+
+
+def _fill(
+    session: Session,
+    recording: Recording,
+    files: Files,
+    imported: Imported,
+    settings: Settings,
+) -> None:
+    files.add_sound(0, imported.sound.tobytes())
+    recording.samples = len(imported.sound)
+    for entry in imported.log:
+        if entry.picture:
+            path, size = imported.pictures[entry.picture]
+            action = settings.mask.text(entry.action)
+            step = _add_step(session, recording, entry.seconds, size, action)
+            files.add_picture(step.id, path.read_bytes())
+        else:
+            text = settings.mask.text(entry.text)
+            session.add(
+                Event(recording_id=recording.id, seconds=entry.seconds, kind=entry.kind, text=text)
+            )
+    session.flush()
+    session.refresh(recording)
+    timeline.draft(session, recording, files)
+    recording.state = "editing"
+
+
+def _number(session: Session) -> int:
+    """Return a random number that no participant has."""
+    for _ in range(1000):
+        number = 1 + secrets.randbelow(_NUMBERS)
+        if session.scalar(select(Recording.id).where(Recording.number == number)) is None:
+            return number
+    raise Refused(409, "No number is left", "Start another collection.")
+
+
+def _delete(session: Session, recording: Recording) -> None:
+    """Delete everything of a recording except the consent and its withdrawal."""
+    steps = select(Step.id).where(Step.recording_id == recording.id)
+    for table in (StepLabel, Decision):
+        session.execute(delete(table).where(table.step_id.in_(steps)))
+    for table in (Step, Instruction, Event, Labeller):
+        session.execute(delete(table).where(table.recording_id == recording.id))
+    session.expire(recording)
+    recording.withdrawn = now()
+    recording.samples = 0
