@@ -1,4 +1,4 @@
-"""A collection of sessions, and a recording made from the benchmark's sample: sound and pictures."""
+"""A collection of sessions, and a recording made from the sample of the benchmark."""
 
 import contextlib
 import io
@@ -9,14 +9,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import numpy as np
-from collect.visitors import Collection, Visitor
+from collect.visitors import Collection, Visitor, served
 
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset, Step
 from webproctor.collect import tool
-from webproctor.collect.server import serving
 from webproctor.collect.store import opened
 from webproctor.collect.tools.session import session
 from webproctor.collect.tools.session.files import wav
@@ -24,7 +22,6 @@ from webproctor.methods.speech.audio import RATE, read, sixteen_bit
 
 PERSON = 3
 """The participant of the sample."""
-_PAUSE = 2.0
 
 
 @dataclass(frozen=True)
@@ -71,22 +68,20 @@ class Material:
 
 
 @cache
-def material(instructions: int = 3) -> Material:
-    """Return the first instructions of a participant of the sample, with pauses between them."""
-    steps = [
-        one for one in Dataset(SAMPLE).sessions[PERSON] if one.utterance < instructions
-    ]
+def material(instructions: int = 3, seconds_between: float = 2.0) -> Material:
+    """Return the first instructions of a participant of the sample, with pauses around them."""
+    steps = [one for one in Dataset(SAMPLE).sessions[PERSON] if one.utterance < instructions]
     pieces: list[np.ndarray] = []
     spoken: list[tuple[float, float]] = []
     texts: list[str] = []
     seconds: list[float] = []
     at = 0
+    pause = np.zeros(int(RATE * seconds_between / 2))
     # Quiet noise, as a microphone has.
     noise = np.random.default_rng(1)
     for number in range(instructions):
         clip = read(SAMPLE / str(PERSON) / f"audio/{number + 1}.flac")
         mine = [one for one in steps if one.utterance == number]
-        pause = np.zeros(int(RATE * _PAUSE))
         for piece in (pause, clip, pause):
             heard = np.frombuffer(sixteen_bit(piece), "<i2") + noise.integers(-8, 9, len(piece))
             pieces.append(np.clip(heard, -32768, 32767).astype("<i2"))
@@ -95,20 +90,18 @@ def material(instructions: int = 3) -> Material:
         at = start + len(clip) + len(pause)
         texts.append(mine[0].instruction)
         # The steps follow the instruction in its pause.
-        seconds += [(start + len(clip)) / RATE + 0.2 + 0.1 * n for n in range(len(mine))]
+        seconds += [(start + len(clip)) / RATE + 0.1 + 0.1 * n for n in range(len(mine))]
     return Material(np.concatenate(pieces), spoken, texts, steps, seconds)
 
 
 @contextlib.asynccontextmanager
-async def sessions(data: Path, **settings: Any) -> AsyncIterator[Collection]:
+async def sessions(
+    data: Path, database: str | None = None, **settings: Any
+) -> AsyncIterator[Collection]:
     """Serve a collection of sessions while the block runs."""
-    with opened(data, None, tool.migrations()) as store:
-        async with (
-            serving(store, "session", session(store, **settings)) as link,
-            contextlib.AsyncExitStack() as stack,
-        ):
-            parts = urlsplit(link)
-            yield Collection(store, f"{parts.scheme}://{parts.netloc}", link, stack)
+    with opened(data, database, tool.migrations()) as store:
+        async with served(store, "session", session(store, **settings)) as collection:
+            yield collection
 
 
 async def begin(visitor: Visitor, archive: bytes | None = None, **fields: str) -> str:
