@@ -1,0 +1,273 @@
+"""The pages in Chromium: a session from the microphone to the oracle, keyboard, mouse, axe."""
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import pytest_asyncio
+from collect.screens import barriers, enter
+from collect.tools.session.material import Material, begin, call, material, sessions, transcribe
+from collect.visitors import Collection
+from playwright.async_api import Browser, Page, async_playwright
+
+from webproctor.benchmarks.realwebassist.benchmark import realwebassist
+from webproctor.collect.tools.session.export import write
+from webproctor.collect.tools.session.files import wav
+from webproctor.core.loop import run_episode
+
+# Chromium's substitute for a shared window is a camera for the policy; a real window is not.
+SUBSTITUTE = "Permissions policy violation: camera is not allowed in this document."
+# For speech that ends, the file is not repeated.
+DEVICES = ("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def recorder(executable: Path, tmp_path: Path) -> AsyncIterator[tuple[Browser, Material]]:
+    """A browser with a person at the microphone who says two instructions, and what they say."""
+    made = material(2, seconds_between=1.6)
+    sound = tmp_path / "speech.wav"
+    sound.write_bytes(wav(made.sound))
+    file = f"--use-file-for-fake-audio-capture={sound}%noloop"
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=str(executable), args=["--no-sandbox", *DEVICES, file]
+        )
+        yield browser, made
+        await browser.close()
+
+
+async def record(page: Page, made: Material) -> None:
+    """Let the participant agree, record both instructions with three pictures, and finish."""
+    await page.get_by_role("link", name="New recording").click()
+    await page.get_by_label("The participant has read").check()
+    await page.get_by_role("button", name="Start").click()
+    await page.get_by_label("Also take a picture").uncheck()
+    await page.get_by_label("Task").fill(made.steps[0].task)
+    await page.get_by_role("button", name="Share the window").click()
+    await page.get_by_text("Recording.").wait_for()
+    await page.get_by_role("button", name="The next task begins").click()
+    (_, first), (_, second) = made.spoken
+    for number, seconds in enumerate((first + 0.4, first + 0.6, second + 0.4), 1):
+        # The sound is the clock: what is stored has been said.
+        await page.wait_for_function(
+            "seconds => parseFloat(document.getElementById('seconds').textContent) >= seconds",
+            arg=seconds,
+        )
+        await page.get_by_role("button", name="Take a picture").click()
+        await page.get_by_text(f"Picture {number} was stored.").wait_for()
+    await page.get_by_role("button", name="Finish").click()
+    await page.locator("#timeline.ready").wait_for()
+
+
+async def draw(page: Page, box: tuple[int, int, int, int]) -> None:
+    """Draw a box of [x, y, width, height] in parts of the picture with the mouse, and save it."""
+    await page.locator("form.ready").wait_for()
+    shown = await page.locator(".picture svg").bounding_box()
+    assert shown is not None
+    left, top = shown["x"], shown["y"]
+    scale = shown["width"] / 100
+    await page.mouse.move(left + box[0] * scale, top + box[1] * scale)
+    await page.mouse.down()
+    await page.mouse.move(left + (box[0] + box[2]) * scale, top + (box[1] + box[3]) * scale)
+    await page.mouse.up()
+    await page.get_by_role("status").get_by_text("Box 1 added").wait_for()
+    await page.get_by_role("button", name="Save and next").click()
+
+
+async def key(page: Page, *keys: str) -> None:
+    """Press keys with the focus on the screenshot."""
+    await page.locator("form.ready").wait_for()
+    await page.locator(".stage").focus()
+    for one in keys:
+        await page.keyboard.press(one)
+
+
+async def test_a_session_from_the_microphone_to_the_oracle(
+    recorder: tuple[Browser, Material], tmp_path: Path
+) -> None:
+    browser, made = recorder
+    faults: list[str] = []
+    async with sessions(tmp_path / "data", recogniser="pocketsphinx:open") as collection:
+        page = await enter(browser, collection.link("rec"), faults)
+        await record(page, made)
+        # Both instructions were found where they were said; the drafts are corrected by typing.
+        await page.get_by_role("button", name="Draft the transcripts").click()
+        await page.get_by_text("Saved.").wait_for()
+        transcripts = page.get_by_label("Transcript")
+        drafts = [await transcripts.nth(n).input_value() for n in range(await transcripts.count())]
+        assert len(drafts) == 2
+        assert all(drafts)
+        for number, text in enumerate(made.texts):
+            await transcripts.nth(number).fill(text)
+        await page.get_by_label("Website").first.fill("farhaven.test")
+        await page.get_by_label("Action").first.focus()
+        await page.get_by_text("Saved.").wait_for()
+        await page.get_by_role("button", name="Give to the annotators").click()
+        await page.get_by_text("With the annotators").wait_for()
+
+        # Three annotators: mouse, keyboard, and both. The first step is agreed.
+        for name in ("ann", "ben", "cat"):
+            page = await enter(browser, collection.link(name), faults)
+            await page.goto(f"{collection.address}/session/label")
+            await page.get_by_role("button", name="Start").click()
+            await draw(page, (40, 20, 20, 10))
+            if name == "ann":
+                await key(page, "c")
+                await key(page, "Enter")
+                await page.get_by_text("Screenshot 3 of 3").wait_for()
+                await draw(page, (1, 1, 10, 10))
+            elif name == "ben":
+                await page.get_by_role("button", name="Not a click").click()
+                await page.get_by_text("Screenshot 3 of 3").wait_for()
+                await key(page, "n", "Shift+ArrowRight", "Alt+ArrowDown", "Enter")
+            else:
+                await page.get_by_role("button", name="Copy from previous").click()
+                await page.get_by_role("button", name="Save and next").click()
+                await page.get_by_text("Screenshot 3 of 3").wait_for()
+                await draw(page, (2, 1, 10, 10))
+            await page.get_by_text("3 of 3 screenshots are labelled").wait_for()
+
+        page = await enter(browser, collection.link("vera", "verifier"), faults)
+        await page.get_by_role("link", name="Look").click()
+        figures = await page.get_by_role("row", name="all").get_by_role("cell").all_text_contents()
+        # By hand. Matched: 1; a third; a third (ann and cat overlap by 0.82). Centres: 1, 0, 0.
+        # Alpha: of 9 flags 8 are clicks, 16 ordered pairs differ by chance: 1 - 2 * 8 / 16.
+        assert figures == ["all", "3", "0.667", "0.556", "0.333", "0.0"]
+        await page.get_by_role("row", name="to decide").first.get_by_role("link").click()
+        await page.get_by_role("button", name="Take ann").click()
+        await page.get_by_role("button", name="Decide").click()
+        await page.get_by_text("Decide screenshot 3").wait_for()
+        await page.get_by_role("button", name="Take cat").click()
+        await page.get_by_role("button", name="Decide").click()
+        await page.get_by_text("decided").first.wait_for()
+        out = tmp_path / "out"
+        with collection.store.reading() as db:
+            assert write(collection.store, db, out, 3) == 1
+    assert set(faults) <= {SUBSTITUTE}
+    benchmark = realwebassist(data=out)
+    [task] = benchmark.tasks()
+    async with benchmark.session(task) as session:
+        episode = await run_episode(task, session, benchmark.oracle())
+    assert benchmark.score(task, episode).value == 1
+    steps = benchmark.dataset.steps
+    assert [one.instruction for one in steps] == [made.texts[0], made.texts[0], made.texts[1]]
+    assert {one.website for one in steps} == {"farhaven.test"}
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def filled(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Collection]:
+    """A collection with a recording that is edited, one that is labelled, and one that is new."""
+    made = material()
+    folder = tmp_path_factory.mktemp("screens")
+    async with sessions(folder, recogniser="pocketsphinx:open") as collection:
+        rec, ann = await collection.person("rec"), await collection.person("ann")
+        at = await begin(rec, made.archive())
+        await transcribe(rec, at, made)
+        await rec.post(f"{at}/release")
+        await transcribe(rec, await begin(rec, made.archive()), made)
+        await begin(rec)
+        await ann.post("/session/label/1")
+        await ann.post("/session/label/steps/1", boxes="[[100, 100, 200, 80]]")
+        yield collection
+
+
+SCREENS = {
+    "rec": ("/session/", "/session/new", "/session/recordings/1", "/session/recordings/2",
+            "/session/recordings/3/record", "/session/steps/7/mask"),
+    "ann": ("/session/label", "/session/label/1", "/session/label/steps/1"),
+    "vera": ("/session/agreement", "/session/agreement/1", "/session/agreement/steps/1"),
+    "administrator": ("/people",),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SCREENS)
+async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(
+    filled: Collection, chromium: Browser, name: str
+) -> None:
+    faults: list[str] = []
+    roles = {"vera": "verifier", "administrator": "administrator"}
+    page = await enter(chromium, filled.link(name, roles.get(name, "annotator")), faults)  # type: ignore[arg-type]
+    for path in SCREENS[name]:
+        await page.goto(f"{filled.address}{path}")
+        if ready := await page.locator("#timeline, form.boxes").count():
+            await page.locator("#timeline.ready, form.boxes.ready").wait_for()
+        assert await barriers(page) == [], (path, ready)
+    assert faults == []
+    await page.context.close()
+
+
+async def test_the_timeline_is_edited_by_keyboard_and_mouse(
+    filled: Collection, chromium: Browser
+) -> None:
+    faults: list[str] = []
+    page = await enter(chromium, filled.link("rec"), faults)
+    rec = await filled.person("rec")
+    path = "/session/recordings/2"
+    await page.goto(f"{filled.address}{path}")
+    await page.locator("#timeline.ready").wait_for()
+
+    async def saved() -> tuple[list[tuple[float, float]], list[int | None]]:
+        """Return times of instructions and links of steps when the last change is stored."""
+        await page.get_by_text("Saved.").wait_for()
+        found = (await rec.get(f"{path}/timeline")).json()
+        times = [(one["start"], one["end"]) for one in found["instructions"]]
+        return times, [one["instruction"] for one in found["steps"]]
+
+    spoken = material().spoken
+    wave = page.locator(".wave")
+    await wave.focus()
+    for pressed in ("ArrowRight", "ArrowRight", "s"):
+        await page.keyboard.press(pressed)
+    times, links = await saved()
+    assert np.allclose(times[:2], [(spoken[0][0], 2), (2, spoken[0][1])])
+    # The steps come after the cut, and follow the second part.
+    assert links == [1, 1, 1, 1, 2, 3]
+    await wave.focus()
+    for pressed in ("k", "m"):  # The second part is selected: back to the first, and merge.
+        await page.keyboard.press(pressed)
+    times, links = await saved()
+    assert np.allclose(times, spoken, atol=0.006)
+    assert links == [0, 0, 0, 0, 1, 2]
+    await page.keyboard.press("Delete")
+    times, links = await saved()
+    assert links == [None, None, None, None, 0, 1]
+    await page.get_by_role("button", name="Undo").click()
+    assert (await saved())[1] == [0, 0, 0, 0, 1, 2]
+
+    # With the mouse: the end of the second instruction is moved by a second.
+    box = await wave.bounding_box()
+    assert box is not None
+    scale = box["width"] / (len(material().sound) / 16_000)
+    x, y = box["x"] + spoken[1][1] * scale - 1, box["y"] + 60
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for part in (0.3, 0.6, 1):
+        await page.mouse.move(x + part * scale, y)
+    await page.mouse.up()
+    times, _ = await saved()
+    assert times[1][1] == pytest.approx(spoken[1][1] + 1, abs=0.1)
+    # With fields: a text for the instruction, and another instruction for a step.
+    await page.get_by_label("Transcript").nth(2).fill("Show me the flights.")
+    await page.get_by_label("Steps of instruction 3").get_by_label("Instruction").select_option("2")
+    assert (await saved())[1] == [0, 0, 0, 0, 1, 1]
+    assert faults == []
+    await page.context.close()
+
+
+async def test_a_change_that_is_refused_is_shown(filled: Collection, chromium: Browser) -> None:
+    faults: list[str] = []
+    page = await enter(chromium, filled.link("rec"), faults)
+    await page.goto(f"{filled.address}/session/recordings/2")
+    await page.locator("#timeline.ready").wait_for()
+    rec = await filled.person("rec")
+    found = (await rec.get("/session/recordings/2/timeline")).json()
+    found.pop("seconds")
+    for step in found["steps"]:
+        step.pop("seconds")
+    await call(rec, "PUT", "/session/recordings/2/timeline", content=json.dumps(found))
+    await page.get_by_label("Transcript").first.fill("Other words")
+    await page.get_by_label("Website").first.focus()
+    await page.get_by_role("alert").get_by_text("changed in another window").wait_for()
+    await page.context.close()
