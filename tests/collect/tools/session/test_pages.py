@@ -144,7 +144,7 @@ async def test_a_session_from_the_microphone_to_the_oracle(
         await page.get_by_text("decided").first.wait_for()
         out = tmp_path / "out"
         with collection.store.reading() as db:
-            assert write(collection.store, db, out, 3) == 1
+            assert write(collection.store, db, out) == 1
     assert set(faults) <= {SUBSTITUTE}
     benchmark = realwebassist(data=out)
     [task] = benchmark.tasks()

@@ -60,8 +60,8 @@ def session(
         pages=[
             *recording.pages(settings),
             *editing.pages(settings),
-            *labelling.pages(settings),
-            *verifying.pages(settings),
+            *labelling.pages(),
+            *verifying.pages(),
         ],
         menu=[
             MenuItem("/", "Recordings", ANNOTATOR),
@@ -69,8 +69,6 @@ def session(
             MenuItem("/agreement", "Agreement", VERIFIER),
         ],
         prepare=prepare,
-        progress=lambda session: progress(session, annotators),
-        folders={
-            "realwebassist": lambda session, folder: write(store, session, folder, annotators)
-        },
+        progress=progress,
+        folders={"realwebassist": lambda session, folder: write(store, session, folder)},
     )

@@ -27,7 +27,7 @@ def recordings(session: Session) -> list[Recording]:
     return list(session.scalars(select(Recording).order_by(Recording.number)))
 
 
-def write(store: Store, session: Session, folder: Path, annotators: int) -> int:
+def write(store: Store, session: Session, folder: Path) -> int:
     """Write the recordings in which every step has its label, and return their number.
 
     Each participant is a folder: the questions, `images`, `answer_images` with the boxes drawn,
@@ -41,7 +41,7 @@ def write(store: Store, session: Session, folder: Path, annotators: int) -> int:
     for recording in recordings(session):
         if recording.state != "labelling":
             continue
-        steps = settled(session, recording, annotators)
+        steps = settled(session, recording)
         if all(one.final for one in steps):
             _participant(Files(store, recording.id), recording, steps, folder)
             count += 1
@@ -114,11 +114,11 @@ def _write(path: Path, value: Any) -> None:
     path.write_text(json.dumps(value, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def progress(session: Session, annotators: int) -> list[Table]:
+def progress(session: Session) -> list[Table]:
     """Return the table of recordings."""
     rows: list[list[Any]] = []
     for one in recordings(session):
-        steps = settled(session, one, annotators)
+        steps = settled(session, one)
         labels = Counter(name for step in steps for name in step.labels)
         rows.append(
             [

@@ -9,7 +9,7 @@ from webproctor.collect.labels import Label
 from webproctor.collect.refusals import Refused, not_found
 from webproctor.collect.tools.session import formats
 from webproctor.collect.tools.session.editing import attached
-from webproctor.collect.tools.session.settings import ANNOTATOR, Settings
+from webproctor.collect.tools.session.settings import ANNOTATOR
 from webproctor.collect.tools.session.settling import names, parse_label, screenshots
 from webproctor.collect.tools.session.tables import Labeller, Recording, Step, StepLabel
 from webproctor.collect.tools.session.timeline import used
@@ -19,7 +19,7 @@ from webproctor.core.errors import UserError
 _FILE_BYTES = 20 * 2**20
 
 
-def pages(settings: Settings) -> Sequence[Page]:
+def pages() -> Sequence[Page]:
     """Return the pages of annotators."""
 
     def open_recordings(visit: Visit) -> Response:
@@ -31,7 +31,7 @@ def pages(settings: Settings) -> Sequence[Page]:
             people = names(visit.db, recording)
             mine = visit.person.id in people
             done = len(_labels(visit, recording)) if mine else 0
-            if mine or len(people) < settings.annotators:
+            if mine or len(people) < recording.annotators:
                 rows.append((recording, len(used(recording)), mine, done))
         return visit.render("session/label_list.html", rows=rows)
 
@@ -41,7 +41,7 @@ def pages(settings: Settings) -> Sequence[Page]:
             raise not_found()
         people = names(visit.db, recording)
         if visit.person.id not in people:
-            if len(people) >= settings.annotators:
+            if len(people) >= recording.annotators:
                 raise Refused(409, "This recording has its annotators", "Choose another recording.")
             visit.db.add(Labeller(recording_id=recording.id, person_id=visit.person.id))
             visit.db.flush()

@@ -200,6 +200,7 @@ def _begin(settings: Settings, visit: Visit, upload: UploadFile | None) -> str:
                 number=_number(session),
                 person_id=visit.person.id,
                 consent=settings.consent,
+                annotators=settings.annotators,
                 voice=visit.text("voice") == "yes",
             )
             session.add(recording)

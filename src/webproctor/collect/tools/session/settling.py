@@ -34,6 +34,7 @@ class Settled:
         labels: The annotators' labels by name.
         agreement: Their agreement; None with fewer than two labels.
         decided: Whether a verifier has decided.
+        waits: Whether a verifier must decide: all annotators have labelled it, and do not agree.
         final: Whether the step has its label.
         label: The label, if it is final.
     """
@@ -42,6 +43,7 @@ class Settled:
     labels: Mapping[str, Label]
     agreement: StepAgreement | None
     decided: bool
+    waits: bool
     final: bool
     label: Label
 
@@ -57,12 +59,8 @@ def names(session: Session, recording: Recording) -> dict[int, str]:
     return {one.id: one.name for one in session.scalars(found)}
 
 
-def settled(session: Session, recording: Recording, annotators: int) -> list[Settled]:
-    """Return what is known about each used step.
-
-    Args:
-        annotators: The number of labels without which a step is not final.
-    """
+def settled(session: Session, recording: Recording) -> list[Settled]:
+    """Return what is known about each used step, in order."""
     steps = used(recording)
     people = names(session, recording)
     ids = [one.id for one in steps]
@@ -75,18 +73,25 @@ def settled(session: Session, recording: Recording, annotators: int) -> list[Set
         one.step_id: one
         for one in session.scalars(select(Decision).where(Decision.step_id.in_(ids)))
     }
-    return [_settled(step, labels[step.id], decisions.get(step.id), annotators) for step in steps]
+    needed = recording.annotators
+    return [_settled(step, labels[step.id], decisions.get(step.id), needed) for step in steps]
 
 
 def _settled(
-    step: Step, labels: Mapping[str, Label], decision: Decision | None, annotators: int
+    step: Step, labels: Mapping[str, Label], decision: Decision | None, needed: int
 ) -> Settled:
     given = list(labels.values())
     agreement = step_agreement(given) if len(given) > 1 else None
-    agreed = len(given) >= annotators and (agreement is None or agreement.settled)
-    label = decision.boxes if decision else middle(given) if agreed else None
+    complete = len(given) >= needed
+    agreed = complete and (agreement is None or agreement.settled)
     return Settled(
-        step, labels, agreement, decision is not None, decision is not None or agreed, label
+        step=step,
+        labels=labels,
+        agreement=agreement,
+        decided=decision is not None,
+        waits=complete and not agreed and decision is None,
+        final=agreed or decision is not None,
+        label=decision.boxes if decision else middle(given) if agreed else None,
     )
 
 

@@ -41,6 +41,7 @@ class Recording(Table):
         voice: Whether the participant agreed that clips of the voice are published.
         consented: When the participant agreed.
         withdrawn: When the participant withdrew; everything else of the recording is then deleted.
+        annotators: The number of annotators who label it.
         samples: Number of stored samples of sound; see `sound`.
         revision: Number of changes of the timeline.
     """
@@ -58,6 +59,7 @@ class Recording(Table):
     consented: Mapped[datetime] = mapped_column(default=now)
     withdrawn: Mapped[datetime | None]
     state: Mapped[State] = mapped_column(String(20), default="recording")
+    annotators: Mapped[int]
     samples: Mapped[int] = mapped_column(default=0)
     revision: Mapped[int] = mapped_column(default=0)
     person: Mapped[Person] = relationship()

@@ -12,7 +12,7 @@ from webproctor.collect.labels.agreement import Agreement, agreement
 from webproctor.collect.refusals import not_found
 from webproctor.collect.tools.session.editing import attached
 from webproctor.collect.tools.session.labelling import listed as listed_boxes
-from webproctor.collect.tools.session.settings import VERIFIER, Settings
+from webproctor.collect.tools.session.settings import VERIFIER
 from webproctor.collect.tools.session.settling import (
     Settled,
     names,
@@ -27,7 +27,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
 
 
-def pages(settings: Settings) -> Sequence[Page]:
+def pages() -> Sequence[Page]:
     """Return the pages of verifiers."""
 
     def listed(visit: Visit) -> Response:
@@ -36,29 +36,27 @@ def pages(settings: Settings) -> Sequence[Page]:
         )
         rows = []
         for recording in visit.db.scalars(found.order_by(Recording.id)):
-            steps = settled(visit.db, recording, settings.annotators)
-            open_ = sum(waits(one, settings.annotators) for one in steps)
+            steps = settled(visit.db, recording)
+            open_ = sum(one.waits for one in steps)
             final = sum(one.final for one in steps)
             rows.append((recording, len(steps), len(names(visit.db, recording)), final, open_))
         return visit.render("session/agreement_list.html", rows=rows)
 
     def overview(visit: Visit) -> Response:
         recording = _labelled(visit.row(Recording, visit.number("recording")))
-        steps = settled(visit.db, recording, settings.annotators)
+        steps = settled(visit.db, recording)
         annotators = list(names(visit.db, recording).values())
         return visit.render(
             "session/agreement.html",
             recording=recording,
             steps=steps,
             annotators=annotators,
-            needed=settings.annotators,
             figures=figures(steps, annotators),
-            waits=[waits(one, settings.annotators) for one in steps],
         )
 
     def show(visit: Visit, fault: str = "") -> Response:
         step = _step(visit)
-        steps = settled(visit.db, step.recording, settings.annotators)
+        steps = settled(visit.db, step.recording)
         index = next(n for n, one in enumerate(steps) if one.step is step)
         one = steps[index]
         decision = visit.db.get(Decision, step.id)
@@ -87,8 +85,8 @@ def pages(settings: Settings) -> Sequence[Page]:
             visit.db.add(decision)
         decision.person_id, decision.boxes = visit.person.id, label
         visit.db.flush()
-        steps = settled(visit.db, step.recording, settings.annotators)
-        left = [one.step.id for one in steps if waits(one, settings.annotators)]
+        steps = settled(visit.db, step.recording)
+        left = [one.step.id for one in steps if one.waits]
         path = f"steps/{left[0]}" if left else str(step.recording_id)
         return visit.redirect(f"/session/agreement/{path}")
 
@@ -96,7 +94,7 @@ def pages(settings: Settings) -> Sequence[Page]:
         recording = _labelled(visit.row(Recording, visit.number("recording")))
         shown = screenshots(recording)
         labels: dict[str, dict[str, Label]] = {}
-        for one in settled(visit.db, recording, settings.annotators):
+        for one in settled(visit.db, recording):
             for name, label in one.labels.items():
                 labels.setdefault(name, {})[shown[one.step.id].name] = label
         with TemporaryDirectory() as folder:
@@ -111,11 +109,6 @@ def pages(settings: Settings) -> Sequence[Page]:
         Page("/agreement/steps/{step:int}", show, VERIFIER),
         Page("/agreement/steps/{step:int}", decide, VERIFIER, "POST"),
     ]
-
-
-def waits(one: Settled, annotators: int) -> bool:
-    """Return whether all annotators have labelled a step, and a verifier must decide."""
-    return not one.final and len(one.labels) >= annotators
 
 
 def figures(steps: Sequence[Settled], annotators: Sequence[str]) -> Table:

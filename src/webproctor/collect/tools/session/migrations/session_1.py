@@ -12,9 +12,7 @@ depends_on = "collect_1"
 def _reference(
     table: str, column: str, to: str, ondelete: str | None = None
 ) -> sa.ForeignKeyConstraint:
-    return sa.ForeignKeyConstraint(
-        [column], [to], name=f"fk_{table}_{column}", ondelete=ondelete
-    )
+    return sa.ForeignKeyConstraint([column], [to], name=f"fk_{table}_{column}", ondelete=ondelete)
 
 
 def upgrade() -> None:
@@ -29,6 +27,7 @@ def upgrade() -> None:
         sa.Column("consented", sa.DateTime(timezone=True), nullable=False),
         sa.Column("withdrawn", sa.DateTime(timezone=True), nullable=True),
         sa.Column("state", sa.String(20), nullable=False),
+        sa.Column("annotators", sa.Integer, nullable=False),
         sa.Column("samples", sa.Integer, nullable=False),
         sa.Column("revision", sa.Integer, nullable=False),
         sa.PrimaryKeyConstraint("id", name=f"pk_{table}"),
