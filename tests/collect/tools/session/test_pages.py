@@ -55,8 +55,12 @@ async def record(page: Page, made: Material) -> None:
             "seconds => parseFloat(document.getElementById('seconds').textContent) >= seconds",
             arg=seconds,
         )
-        await page.get_by_role("button", name="Take a picture").click()
+        if number == 1:  # The first picture is taken by itself, since there is none before it.
+            await page.get_by_label("Also take a picture").check()
+        else:
+            await page.get_by_role("button", name="Take a picture").click()
         await page.get_by_text(f"Picture {number} was stored.").wait_for()
+        await page.get_by_label("Also take a picture").uncheck()
     await page.get_by_role("button", name="Finish").click()
     await page.locator("#timeline.ready").wait_for()
 
