@@ -1,4 +1,4 @@
-"""Measure seconds per TurkingBench instance: webproctor, plain Playwright and plain Selenium.
+"""Measure seconds per TurkingBench instance: webproctor, baselines, and the same commands alone.
 
     python bench/speed.py --data FOLDER [--instances N] [--rounds N] [--json]
 
@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
 
+import bare
 import ours
 import plain_playwright
 from printing import show
@@ -32,6 +33,7 @@ ORIGINAL, ORIGINAL_FIELD, ORIGINAL_NOTHING = 9.0, 0.9, 1.96
 
 HARNESS, CORE = "webproctor run", "webproctor core"
 PLAYWRIGHT, SELENIUM = "plain Playwright", "plain Selenium"
+BARE = "bare DevTools commands"
 HARNESS_NOTHING, CORE_NOTHING = "webproctor run, do-nothing", "webproctor core, do-nothing"
 
 Contestant = Callable[[Work, Path, int], Outcome]
@@ -75,7 +77,7 @@ def selenium_refuses(browser: Path) -> str | None:
 
 def checked(browser: Path) -> dict[str, Checked]:
     """Return the contestants whose fields are compared."""
-    taking: dict[str, Checked] = {CORE: ours.core, PLAYWRIGHT: plain_playwright.run}
+    taking: dict[str, Checked] = {CORE: ours.core, BARE: bare.run, PLAYWRIGHT: plain_playwright.run}
     if selenium_refuses(browser) is None:
         import plain_selenium
 
@@ -146,9 +148,10 @@ def compared(times: Times, fields: float) -> list[Row]:
         original = Measured(rounds=[seconds] * len(times.outcomes[name]))
         return row(name, f"{against} (quoted)", original)
 
-    scripts = [name for name in (PLAYWRIGHT, SELENIUM) if name in times.outcomes]
+    scripts = [name for name in (PLAYWRIGHT, SELENIUM, BARE) if name in times.outcomes]
     return [
         *(row(HARNESS, script, times.of(script)) for script in scripts),
+        row(HARNESS, CORE, times.of(CORE)),
         quoted(HARNESS, "original", ORIGINAL),
         quoted(HARNESS, "original, by field", ORIGINAL_FIELD * fields),
         *(row(CORE, script, times.of(script)) for script in scripts),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from commands import Commands, on_page, recording
 from stopwatch import cpu_seconds
 
 from webproctor.benchmarks.turkingbench import pages, turkingbench
@@ -76,6 +77,7 @@ class Job:
         fields: Names of the fields.
         values: The result of `READ` at the end.
         score: The score of the oracle's episode.
+        commands: The DevTools commands of the episode after its page had loaded.
     """
 
     task: Task
@@ -84,6 +86,7 @@ class Job:
     fields: list[str]
     values: Values
     score: float
+    commands: list[Commands]
 
 
 @dataclass(frozen=True)
@@ -190,12 +193,14 @@ async def record(
 
 async def _job(benchmark: TurkingBench, task: Task) -> Job:
     name, row = str(task.tags["task"]), int(task.tags["row"])
-    async with benchmark.session(task) as session:
-        episode = await run_episode(task, session, benchmark.oracle())
-        if episode.error:
-            raise BenchFault(f"{task.id}: the oracle errored: {episode.error.message}")
-        fields = [one["name"] for one in session.fields if one["type"] != "hidden"]
-        values = await read_values(session, fields)
+    with recording() as sent:
+        async with benchmark.session(task) as session:
+            episode = await run_episode(task, session, benchmark.oracle())
+            if episode.error:
+                raise BenchFault(f"{task.id}: the oracle errored: {episode.error.message}")
+            commands = on_page(sent)
+            fields = [one["name"] for one in session.fields if one["type"] != "hidden"]
+            values = await read_values(session, fields)
     return Job(
         task=task,
         address=f"http://{HOST}{pages.path(name, row)}",
@@ -203,6 +208,7 @@ async def _job(benchmark: TurkingBench, task: Task) -> Job:
         fields=fields,
         values=values,
         score=benchmark.score(task, episode).value,
+        commands=commands,
     )
 
 

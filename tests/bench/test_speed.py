@@ -33,7 +33,12 @@ def report(executable: Path) -> dict[str, Any]:
 
 def test_rivals_leave_the_same_values_in_the_fields(report: dict[str, Any]) -> None:
     # The bench fails if the fields differ.
-    assert report["fields_alike"] == ["plain Playwright", "plain Selenium", "webproctor core"]
+    assert report["fields_alike"] == [
+        "bare DevTools commands",
+        "plain Playwright",
+        "plain Selenium",
+        "webproctor core",
+    ]
 
 
 def test_webproctor_and_its_baselines_are_timed(report: dict[str, Any]) -> None:
@@ -41,7 +46,7 @@ def test_webproctor_and_its_baselines_are_timed(report: dict[str, Any]) -> None:
     assert timed >= {
         (name, script)
         for name in ("webproctor run", "webproctor core")
-        for script in ("plain Playwright", "plain Selenium")
+        for script in ("plain Playwright", "plain Selenium", "bare DevTools commands")
     }
 
 

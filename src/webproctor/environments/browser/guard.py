@@ -61,6 +61,22 @@ def _encoded(body: bytes) -> str:
     return base64.b64encode(body).decode()
 
 
+def response(copy: Copy) -> dict[str, Any]:
+    """Return a copy as the parameters of `Fetch.fulfillRequest`, without the request's id."""
+    headers = {"Content-Type": copy.content_type, "Access-Control-Allow-Origin": "*"}
+    return {
+        "responseCode": 200,
+        "responseHeaders": [{"name": name, "value": value} for name, value in headers.items()],
+        "body": _encoded(copy.body),
+    }
+
+
+def mirrored_urls(hosts: Collection[str]) -> list[dict[str, str]]:
+    """Return the patterns of `Fetch.enable` for all addresses of a mirror's hosts."""
+    schemes = ("http", "https")
+    return [{"urlPattern": f"{one}://{host}/*"} for host in sorted(hosts) for one in schemes]
+
+
 # This machine and its private network. Patterns are compared with the host, and with host:port.
 _PRIVATE = (
     *("localhost", "*.localhost", "0.*", "10.*", "127.*", "169.254.*", "192.168.*"),
@@ -135,12 +151,7 @@ class Guard:
         await devtools.send("Network.enable", {"maxTotalBufferSize": 0})
         if self.mirror.hosts:
             devtools.on("Fetch.requestPaused", lambda event: self._answer(devtools, event))
-            patterns = [
-                {"urlPattern": f"{scheme}://{host}/*"}
-                for host in sorted(self.mirror.hosts)
-                for scheme in ("http", "https")
-            ]
-            await devtools.send("Fetch.enable", {"patterns": patterns})
+            await devtools.send("Fetch.enable", {"patterns": mirrored_urls(self.mirror.hosts)})
 
     def refuse(self, address: str) -> str | None:
         """Check an address that an agent wants to open, and record it if it is refused.
@@ -229,13 +240,7 @@ class Guard:
                 refusal = request | {"errorReason": "BlockedByClient"}
                 await devtools.send("Fetch.failRequest", refusal)
                 return
-            headers = {"Content-Type": copy.content_type, "Access-Control-Allow-Origin": "*"}
-            response = request | {
-                "responseCode": 200,
-                "responseHeaders": [{"name": k, "value": v} for k, v in headers.items()],
-                "body": _encoded(copy.body),
-            }
-            await devtools.send("Fetch.fulfillRequest", response)
+            await devtools.send("Fetch.fulfillRequest", request | response(copy))
         except DevToolsError:
             return  # The page was closed while it was loading.
         except Exception as fault:  # noqa: BLE001 - any error only fails this episode
