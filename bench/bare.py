@@ -15,6 +15,7 @@ from typing import Any
 
 from commands import Commands
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 from work import READ, BenchFault, Job, Outcome, Work
 
 from webproctor.benchmarks.turkingbench import mirror, pages
@@ -73,22 +74,27 @@ class Connection:
         return [await answer for answer in answers]
 
     async def read(self) -> None:
-        """Receive results and events until the connection is closed."""
-        async for text in self._socket:
-            message = json.loads(text)
-            if "id" in message:
-                answer = self._answers.pop(message["id"])
-                if "error" in message:
-                    answer.set_exception(BenchFault(message["error"]["message"]))
-                else:
-                    answer.set_result(message["result"])
-            elif message["method"] == "Page.loadEventFired":
-                self.loaded[message["sessionId"]].set()
-            elif message["method"] == "Fetch.requestPaused":
-                sent = self.send(message["sessionId"], [_copy(message["params"])])
-                task = asyncio.create_task(sent)
-                self._copies.add(task)
-                task.add_done_callback(self._copies.discard)
+        """Receive results and events until the browser ends."""
+        with contextlib.suppress(ConnectionClosed):
+            async for text in self._socket:
+                self._take(json.loads(text))
+        for answer in self._answers.values():
+            answer.set_exception(BenchFault("the browser ended"))
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if "id" in message:
+            answer = self._answers.pop(message["id"])
+            if "error" in message:
+                answer.set_exception(BenchFault(message["error"]["message"]))
+            else:
+                answer.set_result(message["result"])
+        elif message["method"] == "Page.loadEventFired":
+            self.loaded[message["sessionId"]].set()
+        elif message["method"] == "Fetch.requestPaused":
+            sent = self.send(message["sessionId"], [_copy(message["params"])])
+            task = asyncio.create_task(sent)
+            self._copies.add(task)
+            task.add_done_callback(self._copies.discard)
 
 
 @contextlib.asynccontextmanager
