@@ -24,6 +24,8 @@ from webproctor.environments.browser.guard import mirrored_urls, response, wall
 from webproctor.environments.serving import serve
 
 _SIZE = {"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": False}
+# Timeout in seconds for loading a page.
+_LATEST = 30
 _FLAGS = ("--headless", "--no-sandbox", "--remote-debugging-port=0", "--hide-scrollbars")
 
 
@@ -147,10 +149,15 @@ async def _do(browser: Connection, job: Job, outcome: Outcome, check: bool) -> N
         ("Network.enable", {"maxTotalBufferSize": 0}),
         ("Fetch.enable", {"patterns": mirrored_urls(mirror.hosts())}),
         ("Emulation.setDeviceMetricsOverride", _SIZE),
-        ("Page.navigate", {"url": job.address}),
     ]
-    *_, opened = await browser.send(page, begin)
-    await loaded.wait()
+    # A navigation that begins before the size is set can crash the page.
+    await browser.send(page, begin)
+    [opened] = await browser.send(page, [("Page.navigate", {"url": job.address})])
+    try:
+        async with asyncio.timeout(_LATEST):
+            await loaded.wait()
+    except TimeoutError as error:
+        raise BenchFault(f"{job.task.id}: the page did not load in {_LATEST} s") from error
     world = {"frameId": opened["frameId"], "worldName": "bench"}
     [made] = await browser.send(page, [("Page.createIsolatedWorld", world)])
     own = {"contextId": made["executionContextId"]}
