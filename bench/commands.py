@@ -20,12 +20,12 @@ def recording() -> Iterator[list[Commands]]:
     send = DevTools.send
 
     async def record(
-        devtools: DevTools, session: str | None, commands: Iterable[tuple[str, dict[str, Any]]]
+        self: DevTools, session: str | None, commands: Iterable[tuple[str, dict[str, Any]]]
     ) -> list[dict[str, Any]]:
         listed = list(commands)
         if session is not None and not listed[0][0].startswith("Fetch."):
             sent.append(listed)
-        return await send(devtools, session, listed)
+        return await send(self, session, listed)
 
     DevTools.send = record
     try:
