@@ -87,6 +87,11 @@ class Session(ABC):
         their use."""
         return ()
 
+    @property
+    def random_texts(self) -> Sequence[str]:
+        """Texts on its pages that differ between sessions of the same task, such as a password."""
+        return ()
+
     async def peek(self, reads: frozenset[View] = frozenset()) -> Observation:
         """Observe without side effects on the session; by default the same as `observe`."""
         return await self.observe(reads)

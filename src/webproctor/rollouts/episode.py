@@ -39,18 +39,13 @@ class Seen:
         texts: The instruction, the URL, the title and the text views by name; lists are JSON.
             Parts of addresses that are random are replaced, so that equal episodes look equal.
         pictures: The PNG bytes of the images by name.
+        digest: SHA-256 of the observation in hexadecimal, in which texts that are random in every
+            session, such as a password, count as equal.
     """
 
     texts: dict[str, str]
     pictures: dict[str, bytes]
-
-    @property
-    def digest(self) -> str:
-        """SHA-256 of the observation, in hexadecimal."""
-        made = hashlib.sha256(json.dumps(self.texts, sort_keys=True).encode())
-        for name in sorted(self.pictures):
-            made.update(name.encode() + hashlib.sha256(self.pictures[name]).digest())
-        return made.hexdigest()
+    digest: str
 
 
 @dataclass(frozen=True)
@@ -238,7 +233,9 @@ class OpenEpisode:
                 texts[view] = _listed(value) if isinstance(value, tuple) else value or ""
             elif value is not None:
                 pictures[view] = value
-        return Seen({name: self.stable(text) for name, text in texts.items()}, pictures)
+        texts = {name: self.stable(text) for name, text in texts.items()}
+        hidden = self._session.random_texts if self._session else ()
+        return Seen(texts, pictures, _digest(texts, pictures, hidden))
 
     def stable(self, text: str) -> str:
         """Return a text with names in place of the random parts of the episode's addresses.
@@ -278,6 +275,16 @@ class OpenEpisode:
         self.ended = ended
         await self.close()
         return ended
+
+
+def _digest(texts: dict[str, str], pictures: dict[str, bytes], hidden: Sequence[str]) -> str:
+    written = json.dumps(texts, sort_keys=True)
+    for one in hidden:
+        written = written.replace(one, "")
+    made = hashlib.sha256(written.encode())
+    for name in sorted(pictures):
+        made.update(name.encode() + hashlib.sha256(pictures[name]).digest())
+    return made.hexdigest()
 
 
 def _parsed(call: Any) -> tuple[str, dict[str, Any]]:

@@ -45,6 +45,11 @@ class GameWebSession(WebSession):
     def random_parts(self) -> Sequence[str]:
         return self.game_session.random_parts
 
+    @property
+    def random_texts(self) -> Sequence[str]:
+        password = self.game_session.password
+        return () if password is None else (password,)
+
     async def evidence(self) -> dict[str, Any]:
         return await super().evidence() | self.game_session.evidence()
 
