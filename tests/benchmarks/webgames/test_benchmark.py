@@ -1,9 +1,11 @@
 """Settings of the benchmark."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from webproctor.benchmarks.webgames import suite
-from webproctor.benchmarks.webgames.benchmark import MOST_SEEDS, WebGames, webgames
+from webproctor.benchmarks.webgames.benchmark import MOST_SEEDS, WebGames, seeds_of, webgames
 from webproctor.core.errors import UserError
 from webproctor.core.presets import described, find_preset
 
@@ -42,3 +44,23 @@ def test_the_papers_preset_gives_the_condition_of_the_published_results() -> Non
     }
     assert isinstance(made, WebGames)
     assert differing == {}
+
+
+@given(first=st.integers(0, 10**6), count=st.integers(1, 50))
+def test_seeds_of_a_split_are_in_no_other(first: int, count: int) -> None:
+    splits = [set(seeds_of(name, first, count)) for name in ("train", "validation", "test")]
+    assert [len(one) for one in splits] == [count] * 3
+    assert not splits[0] & splits[1]
+    assert not splits[1] & splits[2]
+    assert not splits[0] & splits[2]
+    assert seeds_of("any", first, count) == list(range(first, first + count))
+
+
+def test_the_split_is_in_tasks_and_condition() -> None:
+    held_out = webgames(task=("date",), split="validation", seeds=2)
+    assert held_out.condition["split"] == "validation"
+    assert [(task.id, task.split) for task in held_out.tasks()] == [
+        ("date@8", "validation"),
+        ("date@18", "validation"),
+    ]
+    assert "split" not in webgames(task=("date",)).condition

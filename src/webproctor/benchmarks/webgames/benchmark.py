@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
@@ -38,8 +39,16 @@ from webproctor.environments.serving import serve
 
 HOST = "webgames.localhost"
 Difficulty = Literal["easy", "base", "hard"]
+Split = Literal["any", "train", "validation", "test"]
 MOST_SEEDS = 10_000
 """The most instances of a task in one run."""
+# Seeds belong to a split by their last digit, so that no seed is in two, whatever range is chosen.
+_DIGITS: Mapping[Split, Sequence[int]] = {
+    "any": range(10),
+    "train": range(8),
+    "validation": (8,),
+    "test": (9,),
+}
 _ANSWER = (
     "{goal} When you have solved it, the page shows a password. Give that password, and no other, "
     "as your answer."
@@ -65,6 +74,7 @@ class WebGames(OwnBrowser):
         salt: The run's secret, which changes every puzzle; "" for the published puzzles, which
             anyone can compute from the seed.
         appearance: The appearance of the pages: `plain`, `published` or `varied`.
+        split: The split that the seeds belong to; `any` if they were chosen without one.
     """
 
     name = "webgames"
@@ -90,6 +100,7 @@ class WebGames(OwnBrowser):
         timeout: float = 30.0,
         salt: str = "",
         appearance: Appearance = "plain",
+        split: Split = "any",
     ) -> None:
         self.clock = clock
         self.challenges: Challenges = challenges
@@ -103,6 +114,7 @@ class WebGames(OwnBrowser):
         self._timeout = timeout
         self.salt = salt
         self.appearance: Appearance = appearance
+        self._split: Split = split
         self._host = Host()
         self.port: int | None = None
 
@@ -119,7 +131,8 @@ class WebGames(OwnBrowser):
             "rule": self.rule,
             "weights": self.weights,
             "allowed_hosts": list(self._let_out),
-            # Only runs with such games have this part.
+            # Only runs with a split, or with such games, have these parts.
+            **({"split": self._split} if self._split != "any" else {}),
             **({"added_games": added} if (added := suite.added(self.entries)) else {}),
         }
 
@@ -132,7 +145,7 @@ class WebGames(OwnBrowser):
             id=f"{entry.slug}@{seed}",
             benchmark=self.name,
             instruction=_ANSWER.format(goal=variant.goal),
-            split="test",
+            split="test" if self._split == "any" else self._split,
             tags={
                 "game": variant.id,
                 "family": entry.game.family,
@@ -259,7 +272,10 @@ def webgames(
     ] = "real",
     think_ms: Annotated[int, "Milliseconds of virtual time added to every step."] = 0,
     seeds: Annotated[int, "How many instances of each task."] = 1,
-    seed: Annotated[int, "The first instance's seed."] = 0,
+    seed: Annotated[int, "The first instance's seed, or the first after it in the split."] = 0,
+    split: Annotated[
+        Split, "Only seeds of this split: the last digit is 0 to 7 in train, 8 or 9 in the others."
+    ] = "any",
     puzzles: Annotated[
         Literal["salted", "published"],
         "Salted puzzles are secret; published ones are the same in every run with a seed.",
@@ -300,6 +316,7 @@ def webgames(
                 "--think-ms": think_ms,
                 "--seeds": seeds != 1,
                 "--seed": seed,
+                f"--split {split}": split != "any",
                 "--puzzles published": puzzles != "salted",
                 "--salt": salt,
                 f"--appearance {appearance}": appearance != "plain",
@@ -335,7 +352,7 @@ def webgames(
         raise UserError("no game matches --difficulty, --family and --task together.")
     return WebGames(
         chosen,
-        range(seed, seed + seeds),
+        seeds_of(split, seed, seeds),
         clock=clock,
         think=think_ms / 1000,
         challenges=challenges,
@@ -345,7 +362,15 @@ def webgames(
         timeout=timeout,
         salt="" if puzzles == "published" else salt or new_salt(),
         appearance=appearance,
+        split=split,
     )
+
+
+def seeds_of(split: Split, first: int, count: int) -> list[int]:
+    """Return the first seeds of a split, beginning with `first` or the next one in the split."""
+    digits = _DIGITS[split]
+    every = (seed for seed in itertools.count(first) if seed % 10 in digits)
+    return list(itertools.islice(every, count))
 
 
 def new_salt() -> str:
