@@ -1,14 +1,26 @@
-"""Lists of websites, seeds and tasks that collections read, and seeds that a model wrote."""
+"""What collections read: lists, seeds that a model wrote, archives and labels of sessions."""
 
+import io
+import json
+import zipfile
+from functools import cache
 from pathlib import Path
 from random import Random
 
+import numpy as np
 from fuzz import mutation
 from fuzz.door import Door, Files, of_files, of_texts
+from PIL import Image
 
 from webproctor.collect.task_list import read_tasks
 from webproctor.collect.tools.propose.records import parse_records
 from webproctor.collect.tools.propose.seeds import ListedSeed, listed_tasks
+from webproctor.collect.tools.session.files import wav
+from webproctor.collect.tools.session.importing import unpack
+from webproctor.collect.tools.session.settling import parse_label
+from webproctor.collect.tools.session.tables import Step
+from webproctor.collect.tools.session.timeline import parse
+from webproctor.methods.speech.audio import RATE
 
 _RECORDS = (
     b'website,task\nBooks,"Buy a map, and a pen"\nTrains,Find a train\n',
@@ -19,6 +31,43 @@ _TASKS = (
     b' {"id": "2", "website": "Trains", "url": "", "task": "Ride", "domain": "Travel"}]'
 )
 _ANSWER = 'Here:\n1. Find a flight to Oslo\n2) **Rent a bicycle**\n- "Compare prices"\n\u2022 Buy\n'
+
+
+_TIMELINE = {
+    "revision": 1,
+    "instructions": [{"start": 0.5, "end": 2, "text": "Go", "task": "Fly", "website": "a.test"}],
+    "steps": [{"id": 1, "action": "Clicked", "instruction": 0}, {"id": 2, "instruction": None}],
+}
+_LOG = [
+    {"seconds": 0, "kind": "task", "text": "Fly"},
+    {"seconds": 0.5, "picture": "images/1.png", "action": "Clicked"},
+]
+_BOXES = "[[1, 2, 30, 40.5], [0, 0, 100, 80]]"
+
+
+@cache
+def _recorded() -> Files:
+    png = io.BytesIO()
+    Image.new("RGB", (20, 10)).save(png, "PNG")
+    sound = wav(np.arange(RATE, dtype="<i2"))
+    log = json.dumps(_LOG).encode()
+    return {"sound.wav": sound, "log.json": log, "images/1.png": png.getvalue()}
+
+
+def _archive(random: Random) -> Files:
+    """Return an archive with a damaged file, or a damaged archive."""
+    inner = random.random() < 0.7
+    files = mutation.files(random, _recorded()) if inner else _recorded()
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        for name, content in files.items():
+            packed.writestr(name, content)
+    return {"in.zip": out.getvalue() if inner else mutation.data(random, out.getvalue())}
+
+
+def _read_archive(folder: Path) -> object:
+    (folder / "out").mkdir()
+    return unpack(folder / "in.zip", folder / "out")
 
 
 def _list(random: Random) -> Files:
@@ -48,5 +97,14 @@ DOORS = [
         listed_tasks,
         units=("1. a\n", "1", "- ", "*", " ", '"', "1." + " ", "\n"),
         before=("", "1. "),
+    ),
+    Door("archives of sessions", _archive, of_files(_read_archive)),
+    Door("timelines", lambda random: mutation.plain(random, _TIMELINE), parse),
+    Door(
+        "drawn boxes",
+        of_texts(_BOXES),
+        lambda text: parse_label(text, Step(width=100, height=80)),
+        units=("[1, 2, 3, 4], ", "[", "1"),
+        before=("[",),
     ),
 ]

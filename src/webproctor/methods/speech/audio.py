@@ -52,12 +52,11 @@ def read_wav(path: Path) -> np.ndarray:
     except (wave.Error, EOFError, OSError, OverflowError, ValueError, RuntimeError) as error:
         raise UserError(f"{path}: {wanted}: {error}.") from error
     frames = told[: len(told) // channels * channels].reshape(-1, channels)
-    if rate == RATE:
-        mono = frames.mean(axis=1)
-    elif RATE // 8 <= rate <= 12 * RATE:
-        mono = _resampled(frames.mean(axis=1), rate)
-    else:
-        raise UserError(f"{path}: has {rate:,} samples a second; use {RATE:,}.")
+    mono = frames[:, 0] if channels == 1 else frames.mean(axis=1, dtype=np.float32)
+    if rate != RATE:
+        if not RATE // 8 <= rate <= 12 * RATE:
+            raise UserError(f"{path}: has {rate:,} samples a second; use {RATE:,}.")
+        mono = _resampled(mono.astype(np.float32), rate)
     return np.clip(np.round(mono), -32768, 32767).astype("<i2")
 
 

@@ -115,9 +115,12 @@ def _write(path: Path, value: Any) -> None:
 
 
 def progress(session: Session) -> list[Table]:
-    """Return the table of recordings."""
+    """Return the tables of recordings and of what the participants agreed to."""
     rows: list[list[Any]] = []
+    agreed: list[list[Any]] = []
     for one in recordings(session):
+        times = (f"{at:%Y-%m-%d %H:%M}" if at else None for at in (one.consented, one.withdrawn))
+        agreed.append([one.number, one.person.name, "yes" if one.voice else "no", *times])
         steps = settled(session, one)
         labels = Counter(name for step in steps for name in step.labels)
         rows.append(
@@ -131,4 +134,11 @@ def progress(session: Session) -> list[Table]:
             ]
         )
     columns = ["Participant", "State", "Minutes", "Steps", "Labelled by", "With a final label"]
-    return [Table(title="Recordings", columns=columns, rows=rows)]
+    return [
+        Table(title="Recordings", columns=columns, rows=rows),
+        Table(
+            title="Consent",
+            columns=["Participant", "Recorded by", "Voice published", "Agreed", "Withdrawn"],
+            rows=agreed,
+        ),
+    ]

@@ -21,7 +21,7 @@ from webproctor.methods.speech.audio import RATE, read_wav
 
 MOST_BYTES = 512 * 2**20
 """Maximum size of an archive, packed and unpacked."""
-MOST_SECONDS = 4 * 60 * 60
+MOST_SECONDS = 2 * 60 * 60
 """Maximum length of a recording in seconds."""
 Text = Annotated[str, Field(max_length=2000)]
 

@@ -5,6 +5,7 @@ import numpy as np
 from webproctor.methods.speech.audio import RATE
 
 _FRAME = RATE // 50
+_PIECE = 5000
 # Levels in dB relative to full scale. Digital silence has no level, and gets the lowest.
 _LOWEST = -80.0
 # With less than this between loud and quiet frames, nothing is speech among silence.
@@ -29,9 +30,11 @@ def spoken(sound: np.ndarray) -> list[tuple[float, float]]:
     whole = len(sound) // _FRAME
     if not whole:
         return []
-    frames = sound[: whole * _FRAME].reshape(-1, _FRAME).astype(np.float32) / 32768
-    power = np.maximum((frames**2).mean(axis=1), 10 ** (_LOWEST / 10))
-    levels = 10 * np.log10(power)
+    frames = sound[: whole * _FRAME].reshape(-1, _FRAME)
+    # By pieces: as numbers with a fraction, hours of sound need gigabytes.
+    pieces = (frames[at : at + _PIECE] / np.float32(32768) for at in range(0, whole, _PIECE))
+    power = np.concatenate([(piece**2).mean(axis=1) for piece in pieces])
+    levels = 10 * np.log10(np.maximum(power, 10 ** (_LOWEST / 10)))
     quiet, loud = np.percentile(levels, [10, 98])
     if loud - quiet < _LEAST_RANGE:
         return [(0.0, len(sound) / RATE)] if loud >= _AUDIBLE else []

@@ -20,6 +20,7 @@ let selected = timeline.instructions.length ? 0 : -1;
 let zoom = 0;
 let waiting = 0;
 let saving = Promise.resolve();
+let bound = []; // Fields of texts, each with a function that returns its text.
 let drawing = false; // Regions are being drawn: their events are no changes by the person.
 const past = [];
 
@@ -66,11 +67,18 @@ function save() {
     const { revision, instructions, steps } = timeline;
     const body = JSON.stringify({ revision, instructions,
       steps: steps.map(({ id, action, instruction }) => ({ id, action, instruction })) });
+    const sent = JSON.stringify([instructions, steps]);
     const headers = { "x-csrf-token": csrf, "content-type": "application/json" };
     try {
       const answer = await fetch(`${at}/timeline`, { method: "PUT", headers, body });
       if (answer.ok) {
-        timeline.revision = (await answer.json()).revision;
+        const stored = await answer.json();
+        timeline.revision = stored.revision;
+        // Names are masked: show what was stored, unless it has been changed again since.
+        if (JSON.stringify([instructions, steps]) === sent) {
+          ["instructions", "steps"].forEach((kind) => stored[kind].forEach((one, index) => Object.assign(timeline[kind][index], one)));
+          for (const [control, value] of bound) if (control !== document.activeElement) control.value = value();
+        }
         say("Saved.");
       } else say(answer.status === 422 ? (await answer.json()).fault : "This was not saved. Load the page again.", true);
     } catch { say("The server cannot be reached: this is not saved.", true); }
@@ -191,9 +199,11 @@ function showRegions() {
   drawing = false;
 }
 
-function text(value, label, set, rows = 0) {
-  const control = make(rows ? "textarea" : "input", { value, maxLength: 2000, disabled: !editable });
+// A field for the text `name` of an instruction or a step.
+function text(one, name, label, rows = 0, set = (value) => { one[name] = value; }) {
+  const control = make(rows ? "textarea" : "input", { value: one[name], maxLength: 2000, disabled: !editable });
   if (rows) control.rows = rows;
+  bound.push([control, () => one[name]]);
   control.addEventListener("change", () => change(() => set(control.value), false));
   return labelled(label, control, rows ? "" : "grow");
 }
@@ -218,9 +228,9 @@ function card(one, index) {
   const heading = make("h2", { textContent: `Instruction ${index + 1}`, id: `instruction-${index}` });
   const made = make("section", { className: "card instruction" }, heading,
     make("div", { className: "times" }, time(index, "start"), time(index, "end"), play, ...(editable ? [silence] : [])),
-    text(one.text, "Transcript", (value) => { one.text = value; }, 2),
-    make("div", { className: "times" }, text(one.task, "Task", (value) => setTask(index, "task", value)),
-      text(one.website, "Website", (value) => setTask(index, "website", value))),
+    text(one, "text", "Transcript", 2),
+    make("div", { className: "times" }, text(one, "task", "Task", 0, (value) => setTask(index, "task", value)),
+      text(one, "website", "Website", 0, (value) => setTask(index, "website", value))),
     thumbs(timeline.steps.filter((step) => step.instruction === index), `Steps of instruction ${index + 1}`));
   made.setAttribute("aria-labelledby", heading.id);
   made.addEventListener("focusin", () => select(index));
@@ -235,7 +245,7 @@ function setTask(index, name, value) {
     if (one[name] !== old) break;
     one[name] = value;
   }
-  setTimeout(show); // After the focus has moved on.
+  for (const [control, shown] of bound) control.value = shown();
 }
 
 async function mute(one) {
@@ -257,16 +267,15 @@ function thumbs(steps, label) {
       ...timeline.instructions.map((_, index) => make("option", { value: String(index), textContent: String(index + 1) })));
     link.value = step.instruction ?? "";
     link.addEventListener("change", () => change(() => { step.instruction = link.value === "" ? null : Number(link.value); }));
-    const action = make("input", { value: step.action, maxLength: 2000, disabled: !editable });
-    action.addEventListener("change", () => change(() => { step.action = action.value; }, false));
     return make("li", {}, make("a", { href: `/session/steps/${step.id}/mask`, ariaLabel: `Mask step ${number}` },
       make("img", { src: `/session/steps/${step.id}.png`, alt: "", loading: "lazy" })),
     make("span", { className: "soft", textContent: `Step ${number}, ${step.seconds.toFixed(1)} s` }),
-    labelled("Instruction", link), labelled("Action", action));
+    labelled("Instruction", link), text(step, "action", "Action"));
   }));
 }
 
 function show() {
+  bound = [];
   showRegions();
   const unused = timeline.steps.filter((step) => step.instruction === null);
   cards.replaceChildren(...timeline.instructions.map(card), ...(unused.length
