@@ -33,6 +33,7 @@ _COMMANDS = {
     "dump": "Write training data: pages, fields, actions, answers.",
     "export": "Export episodes as training data.",
     "collect": "Make data with people: serve a tool, make links, export.",
+    "play": "Serve a benchmark's tasks to people, and write their run.",
     "train": "Train a ranker, a predictor or a grounding model.",
     "rank": "Evaluate a candidate ranker on recorded tasks.",
     "score": "Compute scores from existing results.",

@@ -1,6 +1,7 @@
 """`webproctor collect`: serve tools by which people make data, make links, export."""
 
 import asyncio
+import contextlib
 import json
 import shutil
 from collections.abc import Callable
@@ -24,26 +25,44 @@ _NEEDED = ("sqlalchemy", "alembic", "python_multipart", "rapidfuzz", "psycopg")
 _data = click.option(
     "--data", type=click.Path(path_type=Path), help="Folder of the collection; a server creates it."
 )
-_database = click.option(
+database_option = click.option(
     "--database",
     metavar="URL",
     envvar="WEBPROCTOR_COLLECT_DATABASE",
     show_envvar=True,
     help="Database in place of the SQLite file in the folder, such as postgresql://user@host/name.",
 )
+_PORT_OPTIONS = (
+    click.option(
+        "--port", default=0, type=click.IntRange(0, 65535), help="Port; 0 selects a free port."
+    ),
+    click.option(
+        "--public-url",
+        default="",
+        metavar="URL",
+        help="Address under which people reach the server by a proxy; default: this machine only.",
+    ),
+)
+
+
+def port_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the options of every command that serves pages to people."""
+    for add in reversed(_PORT_OPTIONS):
+        command = add(command)
+    return command
 
 
 class _Tools(click.Group):
     """A subcommand for each tool, and those for all tools."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        _require()
+        require()
         from webproctor.collect import tool
 
         return [*tool.names(), *super().list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        _require()
+        require()
         return super().get_command(ctx, cmd_name) or _serving(cmd_name)
 
 
@@ -52,10 +71,15 @@ def command() -> None:
     """Make data with people: serve a tool, make links for people, export."""
 
 
-def _require() -> None:
+def require() -> None:
+    """Check that the packages for serving people are installed.
+
+    Raises:
+        UserError: If one is missing.
+    """
     if missing := [name for name in _NEEDED if find_spec(name) is None]:
         raise UserError(
-            f"collect needs further packages ({', '.join(missing)}): "
+            f"this command needs further packages ({', '.join(missing)}): "
             "pip install 'webproctor[collect]'."
         )
 
@@ -77,16 +101,8 @@ def _serving(name: str) -> click.Command:
     takes_model = registry.takes_model(factory)
 
     @_data
-    @_database
-    @click.option(
-        "--port", default=0, type=click.IntRange(0, 65535), help="Port; 0 selects a free port."
-    )
-    @click.option(
-        "--public-url",
-        default="",
-        metavar="URL",
-        help="Address under which people reach the server by a proxy; default: this machine only.",
-    )
+    @database_option
+    @port_options
     @as_json
     def serve(
         data: Path | None,
@@ -103,10 +119,15 @@ def _serving(name: str) -> click.Command:
         parts = (_model(values),) if takes_model else ()
         with _opened(data, database, factory, create=True) as store:
             made = registry.call(factory, f"collection tool {name!r}", (store, *parts), given)
-            try:
-                asyncio.run(_serve(store, registry.short(name), made, port, public, as_json))
-            except KeyboardInterrupt:
-                return 0
+
+            def told(link: str) -> None:
+                click.echo(
+                    json.dumps({"link": link})
+                    if as_json
+                    else f"Administrator's link: {link}  (press Ctrl-C to stop)"
+                )
+
+            serve_until_stopped(store, registry.short(name), made, port, public, told)
         return 0
 
     about = f"Serve the tool {registry.short(name)} to people with a link."
@@ -132,19 +153,27 @@ def _model(values: dict[str, Any]) -> Any:
     return InspectModel(make_model(made), EpisodeAccount(make_account(made)))
 
 
-async def _serve(
-    store: "Store", name: str, tool: Any, port: int, public: str, machine: bool
+def serve_until_stopped(
+    store: "Store", name: str, tool: Any, port: int, public: str, started: Callable[[str], None]
 ) -> None:
+    """Serve a tool until Ctrl-C.
+
+    Args:
+        started: Called with the administrator's link when the server accepts requests.
+
+    Raises:
+        UserError: If the tool cannot be prepared, or the port is in use.
+    """
     from webproctor.collect.server import serving
 
-    try:
+    async def serve() -> None:
         async with serving(store, name, tool, port, public) as link:
-            click.echo(
-                json.dumps({"link": link})
-                if machine
-                else f"Administrator's link: {link}  (press Ctrl-C to stop)"
-            )
+            started(link)
             await asyncio.Event().wait()
+
+    try:
+        with contextlib.suppress(KeyboardInterrupt):
+            asyncio.run(serve())
     except* UserError as errors:
         raise errors.exceptions[0] from None
     except* OSError as errors:
@@ -157,7 +186,7 @@ async def _serve(
 @command.command("export")
 @click.argument("tool")
 @_data
-@_database
+@database_option
 @click.option("--what", default="", help="Which of the tool's exports; default: its first.")
 @click.option(
     "--out",
@@ -217,7 +246,7 @@ def _links() -> None:
 @_links.command("make")
 @click.argument("name")
 @_data
-@_database
+@database_option
 @click.option(
     "--role",
     type=click.Choice(["annotator", "verifier", "administrator"]),
@@ -241,7 +270,7 @@ def _make(
 
 @_links.command("list")
 @_data
-@_database
+@database_option
 @as_json
 def _list(data: Path | None, database: str | None, as_json: bool) -> int:
     """List all links."""
@@ -274,7 +303,7 @@ def _list(data: Path | None, database: str | None, as_json: bool) -> int:
 @_links.command("withdraw")
 @click.argument("name")
 @_data
-@_database
+@database_option
 @as_json
 def _withdraw(name: str, data: Path | None, database: str | None, as_json: bool) -> int:
     """Withdraw all links of the person NAME."""

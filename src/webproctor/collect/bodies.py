@@ -26,7 +26,7 @@ class TooLarge(Refused):
         super().__init__(413, "Too large", f"At most {shown} can be sent here.")
 
 
-def _limited(request: Request, most: int) -> Request:
+def limited(request: Request, most: int) -> Request:
     """Return the request with a body that raises `TooLarge` after `most` bytes."""
     length = request.headers.get("content-length", "")
     if length.isdigit() and int(length) > most:
@@ -54,13 +54,13 @@ async def received(request: Request, most: int) -> AsyncIterator[tuple[FormData,
         TooLarge: If the body has more than `most` bytes.
         Refused: If it is not a valid form.
     """
-    limited = _limited(request, most)
+    bounded = limited(request, most)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in _FORMS:
-        yield FormData(), await limited.body()
+        yield FormData(), await bounded.body()
         return
     try:
-        form = await limited.form(max_files=20, max_fields=2000, max_part_size=most)
+        form = await bounded.form(max_files=20, max_fields=2000, max_part_size=most)
     except (HTTPException, FormParserError, UnicodeDecodeError) as error:
         raise Refused(400, "This form is not valid", "Load the page again.") from error
     try:

@@ -45,7 +45,7 @@ async def serving(
         serve(app, port, message_bytes=MESSAGE_BYTES if tool.sockets else 0) as taken,
         aclosing(sockets),
     ):
-        served = application(store, name, tool, taken, public)
+        served = tool.around(application(store, name, tool, taken, public))
         with store.writing() as session:
             links.set_address(session, public or f"http://127.0.0.1:{taken}")
             link = links.url(session, store.key, links.administrators(session))

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy.orm import Session
+from starlette.types import ASGIApp
 
 from webproctor.collect import tools
 from webproctor.collect.sockets import Socket
@@ -45,6 +46,10 @@ async def _nothing() -> None:
     """Prepare nothing."""
 
 
+def _alone(app: ASGIApp) -> ASGIApp:
+    return app
+
+
 def _no_tables(_: Session) -> list[Table]:
     return []
 
@@ -69,6 +74,7 @@ class Tool:
         folders: Functions that write what the tool exports as a folder, by name: each gets a new,
             empty folder and returns the number of its records. Without `exports`, the first is the
             default.
+        around: Wraps the web application, for a tool that also answers requests to other hosts.
     """
 
     title: str
@@ -81,6 +87,7 @@ class Tool:
     progress: Callable[[Session], list[Table]] = _no_tables
     exports: Mapping[str, Callable[[Session], Json]] = field(default_factory=dict)
     folders: Mapping[str, Callable[[Session, Path], int]] = field(default_factory=dict)
+    around: Callable[[ASGIApp], ASGIApp] = _alone
 
 
 def names() -> list[str]:
@@ -105,5 +112,6 @@ def migrations(*factories: Callable[..., Tool]) -> list[Path]:
     installed = [factory(name) for name in registry.names("collection_tools")]
     outside = {Path(inspect.getfile(one)).parent for one in (*installed, *factories)}
     included = {path for folder in tools.__path__ for path in Path(folder).iterdir()}
+    included.add(Path(__file__).parent / "play")
     found = (folder / "migrations" for folder in sorted(outside | included))
     return [folder for folder in found if folder.is_dir()]

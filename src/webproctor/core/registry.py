@@ -56,6 +56,7 @@ _COMPANIONS = {
     "clips": "spoken instructions to transcribe",
     "data": "data to check or download",
     "dump": "training data to write",
+    "people": "tasks for people",
     "rank": "candidates to rank",
     "score": "results to score",
     "site": "pages to serve",

@@ -89,16 +89,30 @@ def begin(folder: Path, resume: bool, now: Mapping[str, Any], made: Benchmark) -
         raise UserError(f"{folder}: the folder already contains a run. Add --resume to resume it.")
     folder.mkdir(parents=True, exist_ok=True)
     if resume:
-        for log in recoverable_eval_logs(str(folder)):
-            forget_digest(folder / Path(log.log.name).name)
-            recover_eval_log(log.log.name, overwrite=True)
+        recover(folder)
         return read_results(folder, made)
-    started = datetime.now(UTC).isoformat(timespec="seconds")
-    about = {**now, **provenance(), "started": started}
-    whole = about_path.with_suffix(".part")
-    whole.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-    whole.replace(about_path)
+    write_about(folder, {**now, **started()})
     return {}
+
+
+def recover(folder: Path) -> None:
+    """Complete the logs of a run that was killed, from the buffer in its folder."""
+    for log in recoverable_eval_logs(str(folder)):
+        forget_digest(folder / Path(log.log.name).name)
+        recover_eval_log(log.log.name, overwrite=True)
+
+
+def started() -> dict[str, Any]:
+    """Return the part of a new run's `run.json` that says when and by what it was started."""
+    return {**provenance(), "started": datetime.now(UTC).isoformat(timespec="seconds")}
+
+
+def write_about(folder: Path, about: Mapping[str, Any]) -> None:
+    """Write the `run.json` of a run; another process sees the whole file or none."""
+    path = folder / "run.json"
+    whole = path.with_suffix(".part")
+    whole.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    whole.replace(path)
 
 
 def never_began(folder: Path) -> bool:

@@ -39,14 +39,14 @@ from webproctor.run.episode_results import STOPPED, Key, Result
 from webproctor.run.ledger import LEDGER, Entry, Ledger, read_ledger, total
 from webproctor.run.logs import write_digests
 from webproctor.run.provenance import MOST_EPOCHS, about_run, settings_of
-from webproctor.run.results import Run
+from webproctor.run.results import PEOPLE, Run
 from webproctor.run.snapshots import Record, Snapshots
 from webproctor.run.summaries import figure_intervals, summary_of
 
 # Parts of a condition that the benchmark's settings do not define: its version, how browsers are
-# isolated, whether the agent could run scripts in its pages, the preset of its settings, and how
-# many of the tasks were run.
-ADDED = ("version", "isolation", "inputs", "preset", "limit")
+# isolated, whether the agent could run scripts in its pages, the preset of its settings, how many
+# of the tasks were run, and what differs in a run of people.
+ADDED = ("version", "isolation", "inputs", "preset", "limit", PEOPLE)
 RECORDINGS = "recordings"
 """Name of the folder for recordings in a run folder."""
 
@@ -124,7 +124,7 @@ def run(
     resume = resume and not (folder is not None and never_began(folder))
     if "video" in recordings:
         load_av()
-    settings, made, given_as = _made_from(benchmark, settings, folder if resume else None)
+    settings, made, given_as = made_from(benchmark, settings, folder if resume else None)
     own = Given(
         benchmark=None if isinstance(benchmark, str) else made,
         agent=None if isinstance(agent, str) else agent,
@@ -225,7 +225,7 @@ def _preset(
     return {**found.benchmark, **settings}, {**found.agent, **agent_settings}, {"preset": entry}
 
 
-def _made_from(
+def made_from(
     benchmark: str | Benchmark | Factory, settings: Settings, begun: Path | None
 ) -> tuple[dict[str, Any], Benchmark, str]:
     """Create the benchmark of a run.

@@ -15,6 +15,9 @@ from webproctor.core.scores import Summary, Table
 from webproctor.run.episode_results import OUTCOMES, Result
 from webproctor.run.summaries import GROUPS, pass_at, pass_every
 
+PEOPLE = "people"
+"""The part of a condition that says how the conditions of people differ from those of agents."""
+
 
 class Run(BaseModel):
     """A run: its settings, progress and results.

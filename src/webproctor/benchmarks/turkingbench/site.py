@@ -255,9 +255,17 @@ def localised(text: str, copies: Mirrors, *, unseen: bool = False) -> str:
 
 
 async def _mirrored(request: Request) -> Response:
+    return mirrored(request, _site(request).benchmark.copies)
+
+
+def mirrored(request: Request, copies: Mirrors) -> Response:
+    """Return the local copy of a public file; the path has its host and its path.
+
+    Raises:
+        HTTPException: If there is none (404).
+    """
     host, path = request.path_params["host"], request.path_params["path"]
     query = f"?{request.url.query}" if request.url.query else ""
-    copies = _site(request).benchmark.copies
     copy = copies.find(f"https://{host}/{quote(path)}{query}")
     if copy is None:
         raise HTTPException(404, f"The mirror has no copy of https://{host}/{path}.")

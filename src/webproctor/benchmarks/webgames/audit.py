@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from webproctor.benchmarks.people import REPORTED
 from webproctor.core.scores import Score, Table
 from webproctor.core.tasks import Task
 
@@ -14,7 +15,8 @@ def findings(evidence: Mapping[str, Any]) -> list[str]:
     tried something, or that one of our pages has a fault.
     """
     told = []
-    if evidence.get("password") and not evidence.get("witnessed"):
+    of_people = evidence.get("inputs") == REPORTED
+    if evidence.get("password") and not evidence.get("witnessed") and not of_people:
         told.append("win without recorded inputs")
     count, minimum = evidence.get("input_count", 0), evidence.get("minimum_actions", 0)
     if evidence.get("password") and count < minimum:

@@ -1,0 +1,176 @@
+"""TurkingBench for people: the form in their own browser, read as at the end of an episode."""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from webproctor.benchmarks.people import (
+    REPORTED,
+    ForPeople,
+    PageAttempt,
+    Recorded,
+    Submit,
+    turns_of,
+    without_sound,
+)
+from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
+from webproctor.benchmarks.turkingbench.mirror.recorded import Mirrors
+from webproctor.benchmarks.turkingbench.session import LIBRARY
+from webproctor.benchmarks.turkingbench.site import POLICY, Reading, localised, mirrored
+from webproctor.core.tasks import Limits, Task
+from webproctor.environments import browser
+from webproctor.environments.browser import witness
+from webproctor.environments.browser.witness import Input
+from webproctor.files.reading import faults
+
+_INSTRUCTIONS = (
+    "Each task is a form in a window of its own. Read its instructions, fill it in, and press the "
+    "form's button to submit it: you can submit it once.",
+)
+_INSTRUCTION = "Fill in the form as its own instructions ask, and submit it."
+_SCRIPT = Path(__file__).with_name("people.js")
+_SUBMIT = '<input type="submit" value="Submit" disabled>'
+_PRACTICE = """\
+<form method="post" action="#"><h1>Practice</h1>
+<p>Which of these is a fruit?</p>
+<p><label><input type="radio" name="fruit" value="apple"> Apple</label>
+<label><input type="radio" name="fruit" value="chair"> Chair</label></p>
+<p><label>Write the word "window": <input type="text" name="word"></label></p>
+<input type="submit" value="Submit"></form>"""
+
+
+class Sent(BaseModel):
+    """What the page of an attempt sends when the form is submitted.
+
+    Attributes:
+        fields: The scored fields, as read by `fields.read`.
+        inputs: Reports of trusted inputs, as `witness.js` makes them.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    fields: list[Reading] = Field(max_length=5000)
+    inputs: list[tuple[str, float, float, float, str, str]] = Field(max_length=100_000)
+
+
+class FormAttempt(PageAttempt):
+    """An attempt at a form. The page has the form's state, so that it outlasts the server.
+
+    Args:
+        task: The task.
+        source: The HTML of the page.
+        asked: The names of the scored fields.
+        copies: Local copies of public files.
+        submit: Stores the answer.
+    """
+
+    start = "/"
+
+    def __init__(
+        self, task: Task, source: str, asked: Sequence[str], copies: Mirrors, submit: Submit
+    ) -> None:
+        self.task = task
+        self._source = source
+        self._asked = tuple(asked)
+        self._copies = copies
+        self._submit = submit
+        self.app = Starlette(
+            routes=[
+                Route("/", self._page),
+                Route("/own/form.js", self._script),
+                Route("/own/submit", self._submitted, methods=["POST"]),
+                Route("/mirror/{host}/{path:path}", self._mirrored),
+            ]
+        )
+
+    @property
+    def instruction(self) -> str:
+        # The names of the fields, which agents get, are not shown on the page.
+        return _INSTRUCTION
+
+    async def recorded(self, answers: Sequence[Any], *, finished: bool) -> Recorded:
+        if not answers:
+            return Recorded(evidence={"inputs": REPORTED})
+        sent = Sent.model_validate(answers[-1])
+        inputs = [Input.read(list(one), 0.0) for one in sent.inputs]
+        fields = [one.model_dump() for one in sent.fields]
+        return Recorded(turns_of(inputs), {"fields": fields, "inputs": REPORTED})
+
+    async def _page(self, request: Request) -> Response:
+        # The button that the benchmark adds to templates without one is disabled for agents.
+        source = localised(self._source, self._copies).replace(
+            _SUBMIT, _SUBMIT.replace(" disabled", "")
+        )
+        headers = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
+        return HTMLResponse(f'<script src="/own/form.js"></script>\n{source}', headers=headers)
+
+    async def _script(self, request: Request) -> Response:
+        asked = json.dumps(self._asked)
+        text = _libraries().replace("ASKED", asked)
+        return Response(text, media_type="text/javascript", headers={"Cache-Control": "no-store"})
+
+    async def _mirrored(self, request: Request) -> Response:
+        return mirrored(request, self._copies)
+
+    async def _submitted(self, request: Request) -> Response:
+        try:
+            sent = Sent.model_validate_json(await request.body())
+        except ValidationError as error:
+            return PlainTextResponse(f"This form cannot be read: {faults(error)}.", 400)
+        names = [one.name for one in sent.fields]
+        if len({*names}) != len(names) or not {*names} <= {*self._asked}:
+            raise HTTPException(400, "These are not the fields of the form.")
+        if not await self._submit(sent.model_dump(mode="json")):
+            return PlainTextResponse("This task has ended. Go back to the first window.", 409)
+        return PlainTextResponse("Your form is stored. Go back to the first window.")
+
+
+@cache
+def _libraries() -> str:
+    """Return the script of the page: the functions that read forms, in a scope of their own."""
+    folder = Path(browser.__file__).parent
+    files = (folder / "dom.js", folder / "page.js", LIBRARY)
+    dom, page, fields = (path.read_text(encoding="utf-8") for path in files)
+    parts = (
+        "((globalThis) => {",
+        dom,
+        "const { dom } = globalThis;",
+        page,
+        "const { webproctor } = globalThis;",
+        _SCRIPT.read_text(encoding="utf-8"),
+        fields,
+        witness.source(),
+        "started();\n})({});",
+    )
+    return "\n".join(parts)
+
+
+def for_people(benchmark: TurkingBench, *, sound: bool = False) -> ForPeople:
+    """Return how people take the instances."""
+    without_sound(benchmark.name, sound)
+
+    def attempt(task: Task, submit: Submit) -> FormAttempt:
+        folder = benchmark.dataset.task(str(task.tags["task"]))
+        source = folder.page(int(task.tags["row"]))
+        return FormAttempt(task, source, folder.field_names, benchmark.copies, submit)
+
+    def practice(submit: Submit) -> FormAttempt:
+        task = Task("practice", benchmark.name, _INSTRUCTION, limits=Limits(seconds=600.0))
+        return FormAttempt(task, _PRACTICE, ("fruit", "word"), benchmark.copies, submit)
+
+    condition = {
+        "inputs": REPORTED,
+        "steps": "no limit",
+        "window": "1280 x 720 at first",
+        "instruction": "the form's own",
+    }
+    return ForPeople(_INSTRUCTIONS, condition, attempt, practice)

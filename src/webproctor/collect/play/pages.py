@@ -1,0 +1,137 @@
+"""Pages of the panel: what a participant sees besides the task's own pages."""
+
+from collections.abc import Sequence
+
+from starlette.responses import JSONResponse, Response
+
+from webproctor.benchmarks.people import PageAttempt, PictureAttempt, PictureStep
+from webproctor.collect.play.study import Live, Study
+from webproctor.collect.play.windows import Windows
+from webproctor.collect.refusals import Refused, not_found
+from webproctor.collect.store import Role, now
+from webproctor.collect.visit import Page, Visit
+from webproctor.files.reading import finite
+
+_PARTICIPANT: Sequence[Role] = ("annotator",)
+_LONGEST_ANSWER = 2000
+
+
+def pages(study: Study, windows: Windows) -> list[Page]:
+    """Return the pages for participants."""
+
+    async def home(visit: Visit) -> Response:
+        there = await study.progress(visit.person)
+        if there.live is not None:
+            return await _task(visit, there.live)
+        template = "done" if there.done == there.tasks else "between"
+        return visit.render(
+            f"play/{template}.html", there=there, instructions=study.people.instructions
+        )
+
+    async def _task(visit: Visit, live: Live) -> Response:
+        attempt = live.attempt
+        shown = {
+            "live": live,
+            "tasks": len(study.tasks),
+            "seconds": max(0, round((live.ends - now()).total_seconds())),
+        }
+        if isinstance(attempt, PageAttempt):
+            window = windows.address(live, visit.request)
+            return visit.render("play/pages.html", window=window, asks=attempt.asks, **shown)
+        step = await _step(live)
+        return visit.render("play/picture.html", step=step, number=len(live.answers), **shown)
+
+    def own(visit: Visit, id: str) -> Live:
+        live = study.own(visit.person, int(id)) if id.isascii() and id.isdigit() else None
+        if live is None:
+            raise not_found()
+        return live
+
+    def sent(visit: Visit) -> Live | None:
+        """Return the attempt that a form is for; None if it has ended.
+
+        Raises:
+            Refused: If the form is not valid.
+        """
+        id = visit.text("attempt")
+        if not (id.isascii() and id.isdigit()):
+            raise Refused(400, "This form is not valid", "Load the page again.")
+        return study.own(visit.person, int(id))
+
+    async def start(visit: Visit) -> Response:
+        await study.start(visit.person, practice=bool(visit.text("practice")))
+        return visit.redirect("/play/")
+
+    async def answer(visit: Visit) -> Response:
+        live = sent(visit)
+        if live is None:
+            return visit.redirect("/play/")
+        if visit.text("give_up"):
+            await study.give_up(live)
+            return visit.redirect("/play/")
+        given = visit.text("answer")
+        if not isinstance(live.attempt, PageAttempt) or not live.attempt.asks or not given:
+            raise Refused(400, "This form is not valid", "Go back and enter an answer.")
+        await study.answer(live, given[:_LONGEST_ANSWER])
+        return visit.redirect("/play/")
+
+    async def click(visit: Visit) -> Response:
+        live, step = sent(visit), visit.text("step")
+        if not (step.isascii() and step.isdigit()):
+            raise Refused(400, "This form is not valid", "Load the page again.")
+        if live is not None and isinstance(live.attempt, PictureAttempt):
+            await study.click(live, int(step[:9]), _point(visit))
+        return visit.redirect("/play/")
+
+    async def picture(visit: Visit) -> Response:
+        step = await _step(own(visit, visit.request.path_params["attempt"]))
+        return Response(step.png, media_type="image/png")
+
+    async def sound(visit: Visit) -> Response:
+        step = await _step(own(visit, visit.request.path_params["attempt"]))
+        if step.sound is None:
+            raise not_found()
+        return Response(step.sound[0], media_type=step.sound[1])
+
+    async def state(visit: Visit) -> Response:
+        """Say whether an attempt still runs: its pages can send the answer, or its time passes."""
+        id = visit.request.path_params["attempt"]
+        running = id.isdigit() and study.own(visit.person, int(id)) is not None
+        return JSONResponse({"running": running})
+
+    return [
+        Page("/", home, _PARTICIPANT),
+        Page("/start", start, _PARTICIPANT, "POST"),
+        Page("/answer", answer, _PARTICIPANT, "POST"),
+        Page("/click", click, _PARTICIPANT, "POST"),
+        # The number of the step only makes the address of each picture its own.
+        Page("/attempts/{attempt}/{step:int}.png", picture, _PARTICIPANT),
+        Page("/attempts/{attempt}/{step:int}.sound", sound, _PARTICIPANT),
+        Page("/attempts/{attempt}/state", state, _PARTICIPANT),
+    ]
+
+
+async def _step(live: Live) -> PictureStep:
+    step = (
+        await live.attempt.step(live.answers) if isinstance(live.attempt, PictureAttempt) else None
+    )
+    if step is None:
+        raise not_found()
+    return step
+
+
+def _point(visit: Visit) -> tuple[float, float] | None:
+    """Return the point of a form; None if it says that nothing fits.
+
+    Raises:
+        Refused: If it has neither.
+    """
+    if visit.text("nothing"):
+        return None
+    try:
+        x, y = (finite(float(visit.text(name))) for name in ("x", "y"))
+    except ValueError:
+        x = y = None
+    if x is None or y is None:
+        raise Refused(400, "This form is not valid", "Click on the screenshot.")
+    return x, y

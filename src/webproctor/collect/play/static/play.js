@@ -1,0 +1,62 @@
+// A running task: shows the time left, opens its window, sends clicks on screenshots, and loads the page
+// again when the task has ended.
+const $ = (selector) => document.querySelector(selector);
+const task = $('#task'), left = $('#left'), began = performance.now();
+const reload = () => location.reload();
+
+const count = () => {
+  const seconds = Math.max(0, Math.ceil(task.dataset.seconds - (performance.now() - began) / 1000));
+  left.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  left.parentElement.classList.toggle('short', seconds <= 30);
+};
+setInterval(count, 250);
+
+// The form of a window can end the task, and so does the time limit.
+const check = async () => {
+  try {
+    const answer = await fetch(`/play/attempts/${task.dataset.attempt}/state`);
+    if (!answer.ok || !(await answer.json()).running) reload();
+  } catch {
+    // The server does not answer: it is asked again.
+  }
+};
+setInterval(check, 2000);
+addEventListener('focus', check);
+
+const open = $('#open');
+open?.addEventListener('click', (event) => {
+  event.preventDefault();
+  const { width, height } = open.dataset;
+  window.open(open.href, '_blank', `popup,noopener,width=${width},height=${height}`);
+});
+
+const picture = $('#picture');
+if (picture) {
+  const form = $('#click'), image = picture.querySelector('img'), cross = $('#cross');
+  const at = { x: image.width / 2, y: image.height / 2 };  // In CSS pixels of the shown image.
+  let sent = false;
+  const answer = (x, y) => {
+    if (sent || !image.complete || !image.naturalWidth) return;
+    sent = true;
+    form.elements.x.value = x * image.naturalWidth / image.width;
+    form.elements.y.value = y * image.naturalHeight / image.height;
+    form.submit();
+  };
+  image.addEventListener('click', (event) => {
+    const box = image.getBoundingClientRect();
+    answer(event.clientX - box.left, event.clientY - box.top);
+  });
+  const moves = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  picture.addEventListener('keydown', (event) => {
+    const move = moves[event.key];
+    if (event.key === 'Enter' && !cross.hidden) answer(at.x, at.y);
+    if (!move) return;
+    event.preventDefault();
+    const by = event.shiftKey ? 1 : 10;
+    at.x = Math.min(image.width - 1, Math.max(0, at.x + by * move[0]));
+    at.y = Math.min(image.height - 1, Math.max(0, at.y + by * move[1]));
+    cross.hidden = false;
+    cross.style.left = `${at.x}px`;
+    cross.style.top = `${at.y}px`;
+  });
+}
