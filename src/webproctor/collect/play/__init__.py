@@ -72,7 +72,7 @@ def play(study: Study, pattern: str = LOCAL) -> Tool:
         folder=Path(__file__).parent,
         pages=pages(study, windows),
         menu=[MenuItem("/", "Tasks", ["annotator"])],
-        prepare=study.prepare,
+        running=study.running,
         progress=lambda db: [_progress(db, len(study.tasks))],
         around=windows.around,
     )

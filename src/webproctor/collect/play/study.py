@@ -6,7 +6,8 @@ acknowledged; the run folder is written from the database.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
@@ -113,8 +114,19 @@ class Study:
 
     # What runs
 
-    async def prepare(self) -> None:
-        """Continue the attempts that ran when the server was stopped, or mark them as lost."""
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Run attempts while the block runs; those that ran before are continued or lost."""
+        await self._restore()
+        try:
+            yield
+        finally:
+            for live in list(self._live.values()):
+                if live.timer is not None:
+                    live.timer.cancel()
+            await asyncio.gather(*self._background)
+
+    async def _restore(self) -> None:
         rows = await self._write(_running)
         for row in rows:
             live = self._begin(row)

@@ -50,18 +50,14 @@ class Windows:
         """Return an application that answers requests to attempts' hosts, and passes on others."""
 
         async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-            headers = Headers(scope=scope)
-            host = self._host.fullmatch(headers.get("host", "").lower())
-            if host is None:
+            host = self._host.fullmatch(Headers(scope=scope).get("host", "").lower())
+            if host is None or scope["type"] != "http":
                 await panel(scope, receive, send)
                 return
-            live = self._study.by_label(host["label"])
-            shown, reading = (
-                self._shown(live, Request(scope)),
-                limited(Request(scope, receive), _MOST_BYTES),
-            )
+            shown = self._shown(self._study.by_label(host["label"]), Request(scope))
+            bounded = limited(Request(scope, receive), _MOST_BYTES)
             try:
-                await shown(scope, reading.receive, _safely(send))
+                await shown(scope, bounded.receive, _safely(send))
             except TooLarge as error:
                 await _told(error.text, 413)(scope, receive, send)
 
