@@ -1,22 +1,31 @@
 """Participants of a study: scripted browsers that take tasks as people do."""
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass, field
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 from urllib.parse import urlsplit
 
 from collect.screens import enter
-from playwright.async_api import Browser, Page, Response
+from playwright.async_api import Browser, Page
+from sqlalchemy import select
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from webproctor.benchmarks.turkingbench.scoring import clean, collect_gold, majority
+from webproctor.benchmarks.turkingbench.table import Cell
+from webproctor.benchmarks.webgames.oracle import Oracle
 from webproctor.benchmarks.webgames.people import GameAttempt
 from webproctor.benchmarks.webgames.session import GameWebSession, stock
-from webproctor.collect import links, tool
+from webproctor.collect import links
+from webproctor.collect import tool as tools
 from webproctor.collect.play import play, study_of
 from webproctor.collect.play.study import Live, Study
 from webproctor.collect.server import serving
-from webproctor.collect.store import Store, opened
+from webproctor.collect.store import Person, Store, opened
 from webproctor.core.episodes import Episode
 from webproctor.core.recorder import EpisodeRecorder, perform_directly
 from webproctor.environments import browser as harness
@@ -28,12 +37,15 @@ class Served:
 
     Attributes:
         address: The origin of the panel.
+        sent: The path and the content of everything that the server has sent so far.
     """
 
     store: Store
     study: Study
     address: str
     administrator: str
+    sent: list[tuple[str, bytes]]
+    stack: contextlib.AsyncExitStack
 
     @property
     def port(self) -> int:
@@ -43,47 +55,74 @@ class Served:
         with self.store.writing() as session:
             return links.url(session, self.store.key, links.make(session, name, "annotator"))
 
+    async def take(self, name: str, tasks: int) -> None:
+        """Let a person give up the practice task and some tasks, without a browser."""
+        self.link(name)
+        person = self.person(name)
+        for number in range(tasks + 1):
+            await self.study.start(person, practice=number == 0)
+            [live] = [live for live in self.lives if live.person == person.id]
+            await self.study.give_up(live)
+
+    def person(self, name: str) -> Person:
+        with self.store.reading() as session:
+            return session.scalars(select(Person).where(Person.name == name)).one()
+
+    @property
+    def lives(self) -> list[Live]:
+        """The attempts that run."""
+        return list(self.study._live.values())
+
     @property
     def live(self) -> Live:
-        """The attempt that runs."""
-        [live] = self.study._live.values()
+        """The only attempt that runs."""
+        [live] = self.lives
         return live
 
 
 @contextlib.asynccontextmanager
 async def served(
-    folder: Path, benchmark: str, settings: Mapping[str, Any] | None = None, **more: Any
+    folder: Path,
+    benchmark: str,
+    settings: Mapping[str, Any] | None = None,
+    store: Store | None = None,
+    **more: Any,
 ) -> AsyncIterator[Served]:
     """Serve a study while the block runs, and write its run at the end."""
-    with opened(folder, None, tool.migrations()) as store:
-        study = study_of(store, folder / "run", benchmark, settings or {}, **more)
-        async with serving(store, "play", play(study)) as link:
-            yield Served(store, study, link.partition("/enter")[0], link)
-        study.write()
+    async with contextlib.AsyncExitStack() as stack:
+        own = store or stack.enter_context(opened(folder, None, tools.migrations()))
+        study = study_of(own, folder / "run", benchmark, settings or {}, **more)
+        tool, sent = play(study), list[tuple[str, bytes]]()
+        around = tool.around
+        recorded = replace(tool, around=lambda panel: _recorded(around(panel), sent))
+        async with serving(own, "play", recorded) as link, contextlib.AsyncExitStack() as people:
+            yield Served(own, study, link.partition("/enter")[0], link, sent, people)
+        await asyncio.to_thread(study.write)
+
+
+def _recorded(app: ASGIApp, sent: list[tuple[str, bytes]]) -> ASGIApp:
+    """Return an application that adds everything it sends to a list."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def keep(message: Message) -> None:
+            content = message.get("body") or str(message.get("headers", "")).encode()
+            sent.append((scope["path"], content))
+            await send(message)
+
+        await app(scope, receive, keep)
+
+    return answer
 
 
 @dataclass
 class Player:
-    """A participant at the panel.
-
-    Attributes:
-        page: The panel.
-        received: The content of every answer that the participant's browser got.
-    """
+    """A participant; `page` is the panel."""
 
     page: Page
-    received: list[tuple[str, bytes]] = field(default_factory=list)
 
     @classmethod
-    async def enter(cls, chromium: Browser, link: str, faults: list[str]) -> "Player":
-        page = await enter(chromium, link, faults)
-        player = cls(page)
-        page.context.on("response", player._receive)
-        return player
-
-    async def _receive(self, response: Response) -> None:
-        with contextlib.suppress(Exception):  # Redirects and closed windows have no content.
-            self.received.append((response.url, await response.body()))
+    async def enter(cls, chromium: Browser, link: str, faults: list[str] | None = None) -> "Player":
+        return cls(await enter(chromium, link, [] if faults is None else faults))
 
     async def start(self, name: str = "Start") -> None:
         await self.page.get_by_role("button", name=name).click()
@@ -131,6 +170,42 @@ async def solve(page: harness.Page, live: Live, url: str) -> str | None:
     async def perform(turn: Any) -> Any:
         return await perform_directly(session.act, turn)
 
-    from webproctor.benchmarks.webgames.oracle import Oracle
+    return await Oracle().run(
+        attempt.task, EpisodeRecorder(session, attempt.task, episode, perform)
+    )
 
-    return await Oracle().run(attempt.task, EpisodeRecorder(session, attempt.task, episode, perform))
+
+async def fill(window: Page, gold: Mapping[str, Sequence[Cell]]) -> None:
+    """Fill in a form as its workers did, with mouse and keyboard."""
+    left = dict(gold)
+    while done := [name for name in left if await _enter(window, name, left[name])]:
+        for name in done:
+            del left[name]
+
+
+async def _enter(window: Page, name: str, cells: Sequence[Cell]) -> bool:
+    """Enter the workers' answer to a field; return false if it is not visible."""
+    controls = window.locator(f"[name={_quoted(name)}]")
+    if not await controls.count() or not await controls.first.is_visible():
+        return False
+    kind = await controls.first.evaluate("one => one.type")
+    given = collect_gold("select" if kind.startswith("select") else kind, cells)
+    if kind == "radio":
+        wanted = controls.and_(window.locator(f"[value={_quoted(clean(str(majority(given))))}]"))
+        if await wanted.count():
+            await wanted.first.click()
+    elif kind == "checkbox":
+        for value in filter(None, str(given[0]).split("|")):
+            await controls.and_(window.locator(f"[value={_quoted(value)}]")).first.check()
+    elif kind.startswith("select"):
+        await controls.first.select_option(clean(str(majority(given))))
+    elif kind == "range":
+        await controls.first.fill(f"{fmean(float(one) for one in given):g}")
+    elif given and kind != "submit":
+        await controls.first.fill("")
+        await controls.first.press_sequentially(clean(given[0]))
+    return True
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

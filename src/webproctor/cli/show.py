@@ -117,11 +117,10 @@ def run(run: Run) -> None:
         )
     if spent := run.spent():
         console.print(spent, highlight=False)
+    # A run that was read, such as that of people, has no time of its own.
     per_second = len(run.results) / run.seconds if run.seconds else 0.0
-    console.print(
-        f"{run.progress} by {run.who} in {run.seconds:.1f} s ({per_second:.1f}/s)",
-        highlight=False,
-    )
+    took = f" in {run.seconds:.1f} s ({per_second:.1f}/s)" if run.seconds else ""
+    console.print(f"{run.progress} by {run.who}{took}", highlight=False)
 
 
 def overview(runs: Sequence[Run]) -> None:

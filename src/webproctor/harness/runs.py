@@ -376,6 +376,7 @@ def drawn_together(
         published_columns=dict(made.published_columns),
         published_condition=dict(made.published_condition),
         grouped=tag,
+        participants=about.get("participants", []),
     )
 
 

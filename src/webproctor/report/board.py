@@ -14,10 +14,12 @@ from webproctor.core.scores import Table
 from webproctor.harness.runs import read_run
 from webproctor.report.comparing import write_comparison
 from webproctor.report.rendering import TEMPLATES, link_to, percent, write_page
-from webproctor.run.results import Run
+from webproctor.run.results import PEOPLE, Run
 
 _UNTOLD = frozenset({"data"})
 _LONGEST = 40
+# Parts of conditions about the browser, which people bring.
+_BY_BROWSER = frozenset({"isolation", "inputs", PEOPLE})
 _COMPARISONS = "comparisons"
 
 
@@ -107,12 +109,32 @@ def gather(folder: Path) -> Board:
 
 
 def sections(runs: Sequence[Run]) -> list[Section]:
-    """Group runs by benchmark, condition and number of tasks, so that runs in a section compare."""
+    """Group runs by benchmark, condition and number of tasks, so that runs in a section compare.
+
+    People are shown beside the agents of every section with their tasks and settings, as how their
+    browsers differ from those of agents is a part of their condition alone.
+    """
     alike: dict[str, list[Run]] = {}
+    of_people: dict[str, list[Run]] = {}
     for run in runs:
-        key = json.dumps([run.benchmark, run.condition, run.tasks], sort_keys=True, default=str)
-        alike.setdefault(key, []).append(run)
-    return [_section(group) for _, group in sorted(alike.items())]
+        if PEOPLE in run.condition:
+            of_people.setdefault(_key(run, _shared(run)), []).append(run)
+        else:
+            alike.setdefault(_key(run, run.condition), []).append(run)
+    agents = {key: _key(group[0], _shared(group[0])) for key, group in alike.items()}
+    for key, shared in agents.items():
+        alike[key] += of_people.get(shared, [])
+    alone = {key: group for key, group in of_people.items() if key not in agents.values()}
+    return [_section(group) for _, group in sorted((alike | alone).items())]
+
+
+def _key(run: Run, condition: dict[str, Any]) -> str:
+    return json.dumps([run.benchmark, condition, run.tasks], sort_keys=True, default=str)
+
+
+def _shared(run: Run) -> dict[str, Any]:
+    """Return the condition of a run without what people cannot have in common with agents."""
+    return {name: value for name, value in run.condition.items() if name not in _BY_BROWSER}
 
 
 def _section(runs: Sequence[Run]) -> Section:

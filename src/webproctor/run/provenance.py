@@ -107,6 +107,7 @@ class _About(BaseModel):
     condition: dict[str, Any]
     started: str | None = None
     coverage: Table | None = None
+    participants: list[str] = []
 
 
 def commit_of(file: Path) -> str | None:

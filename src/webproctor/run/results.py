@@ -17,6 +17,7 @@ from webproctor.run.summaries import GROUPS, pass_at, pass_every
 
 PEOPLE = "people"
 """The part of a condition that says how the conditions of people differ from those of agents."""
+_PER_PERSON = ("seconds", "actions")
 
 
 class Run(BaseModel):
@@ -45,6 +46,7 @@ class Run(BaseModel):
             name.
         published_condition: The entries of a condition under which the published results hold.
         grouped: What the clusters are (family, website, ...); "" if tasks are independent.
+        participants: In a run of people, their pseudonyms, by epoch; empty for an agent.
     """
 
     folder: Path
@@ -66,6 +68,7 @@ class Run(BaseModel):
     published_columns: dict[str, str] = {}
     published_condition: dict[str, Any] = {}
     grouped: str = ""
+    participants: list[str] = []
 
     @property
     def unlike_published(self) -> list[str]:
@@ -154,6 +157,29 @@ class Run(BaseModel):
         columns = ["k", "pass@k", "95% from", "to", "pass^k", "95% from", "to"]
         return Table(title=f"pass@k over {self.epochs} epochs", columns=columns, rows=rows)
 
+    def people(self) -> Table | None:
+        """Return a table of the participants, and of their mean with its confidence interval over
+        people; None for a run of an agent."""
+        rows: list[list[str | int | float | None]] = []
+        means: dict[str, float] = {}
+        for epoch, name in enumerate(self.participants, 1):
+            own = [result for result in self.results if result.epoch == epoch]
+            if not own:
+                continue
+            means[name] = fmean(one.score.value for one in own)
+            clusters = [one.cluster or one.task for one in own]
+            sure, _ = _sure([one.score.value for one in own], clusters)
+            seconds, actions = ([getattr(one, part) for one in own] for part in _PER_PERSON)
+            spent = [f"{median(seconds):.1f}", f"{median(actions):g}"]
+            rows.append([name, len(own), means[name], *(sure or UNKNOWN), *spent])
+        if not rows:
+            return None
+        sure = clustered(list(means.values()), list(means))
+        total = [fmean(means.values()), *(sure or UNKNOWN), None, None]
+        rows.append(["mean over people", len(self.results), *total])
+        columns = ["participant", "tasks", "mean score", "95% from", "to", "seconds", "actions"]
+        return Table(title="Participants (medians per task)", columns=columns, rows=rows)
+
     def unsolved(self) -> Table | None:
         """Return a table of the clusters in which no task was solved; None if there are none."""
         of: dict[str, list[Result]] = {}
@@ -202,7 +228,10 @@ class Run(BaseModel):
     def tables(self) -> list[Table]:
         """Return all tables: intervals, epochs, the benchmark's own, unsolved tasks, resources."""
         own = self.summary.tables if self.summary else []
-        told = [self.intervals(), self.repeats(), *own, self.unsolved(), self.spending()]
+        told = [
+            *(self.intervals(), self.repeats(), self.people()),
+            *(*own, self.unsolved(), self.spending()),
+        ]
         return [table for table in told if table]
 
     @property
@@ -213,7 +242,9 @@ class Run(BaseModel):
 
     @property
     def who(self) -> str:
-        """Name of the agent, and of its model if it has one."""
+        """Name of the agent, and of its model if it has one; or the number of people."""
+        if count := len(self.participants):
+            return f"{self.agent} ({count} {'person' if count == 1 else 'people'})"
         return f"{self.agent} ({self.model})" if self.model else self.agent
 
     def spent(self) -> str:

@@ -1,41 +1,229 @@
-"""People take benchmarks in their own browsers."""
+"""People take benchmarks in their own browsers, and reports show what happened."""
 
-import json
+import html
+from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
+from typing import Any
 
-from collect.players import Player, served, solve
+import pytest
+from collect.players import Player, Served, fill, served, solve
+from per_change import first
 from playwright.async_api import Browser as Chromium
 
+from webproctor.analysis.comparing import compare
+from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
+from webproctor.collect.play.tables import Attempt
+from webproctor.core.tasks import Task
 from webproctor.environments.browser import Browser
-from webproctor.harness.runs import read_run
+from webproctor.evaluation import evaluate_async
+from webproctor.harness import runs
+from webproctor.methods.grounding.session import PointingSession
+from webproctor.methods.grounding.targets import Target
+from webproctor.report import board
 from webproctor.report.page import write_report
+from webproctor.run.results import Run
 
-GAMES = ("button-hold-easy", "right-click-easy")
+GAMES = (
+    "right-click-easy", "otp-entry-easy", "click-pixel-easy", "file-credentials-easy",
+    "i-accept-easy", "illegal-material-easy", "key-combo-easy", "canvas-catch-easy",
+    "menu-navigator-easy", "robo-check-easy", "scroll-vertical-easy", "scroll-diagonal-easy",
+    "shop-admin-easy", "text-mirror-easy", "towers-of-hanoi-easy", "iframe-nest-easy",
+    "wolf-goat-cabbage-easy", "buttons-easy", "popup-chaos-easy", "calendar2-easy",
+)  # fmt: skip
+NOTHING = "no-such-password-0000"
 
 
-async def test_games(tmp_path: Path, chromium: Chromium) -> None:
+async def take_games(ann: Player, made: Served, browser: Browser) -> dict[str, bool]:
+    """Play all games; every third answer is wrong. Return which tasks were solved."""
+    happened: dict[str, bool] = {}
+    await ann.practise()
+    for number in range(len(made.study.tasks)):
+        await ann.start()
+        live = made.live
+        url = await ann.page.locator("#open").get_attribute("href")
+        assert url is not None
+        async with browser.page() as page:
+            password = await solve(page, live, url.replace(f":{made.port}", ""))
+        assert password is not None
+        early = [path for path, content in made.sent if password.encode() in content]
+        assert {path.rpartition("/")[2] for path in early} <= {"say", ""}
+        right = number % 3 != 1
+        await ann.answer(password if right else NOTHING)
+        happened[live.attempt.task.id] = right
+    return happened
+
+
+@pytest.mark.parametrize("count", first(2, 20))
+async def test_the_row_of_people_says_what_happened_in_games(
+    tmp_path: Path, chromium: Chromium, count: int
+) -> None:
     faults: list[str] = []
-    async with served(tmp_path, "webgames", {"task": GAMES}) as made:
+    async with (
+        served(tmp_path, "webgames", {"task": GAMES[:count]}) as made,
+        Browser({"*.localhost": made.port}) as browser,
+    ):
         ann = await Player.enter(chromium, made.link("ann"), faults)
-        await ann.start("Start the practice task")
-        window = await ann.window()
-        print(window.url, await window.evaluate("[innerWidth, innerHeight, window.opener]"))
-        print(await window.inner_text("body"))
-        await ann.give_up()
-        async with Browser({"*.localhost": made.port}) as browser:
-            for number in range(2):
-                await ann.start()
-                live = made.live
-                url = await ann.page.locator("#open").get_attribute("href")
-                async with browser.page() as page:
-                    password = await solve(page, live, url.replace(f":{made.port}", ""))
-                print(live.attempt.task.id, password)
-                await ann.answer(password if number else "nothing")
-        print(await ann.page.inner_text("body"))
+        happened = await take_games(ann, made, browser)
+        await ann.page.get_by_text("You have finished all").wait_for()
         await ann.page.context.close()
     assert faults == []
-    run = read_run(tmp_path / "run")
-    print(json.dumps(run.outline(), indent=1))
-    for r in run.results:
-        print(r)
-    print(write_report(run))
+    run = runs.read_run(tmp_path / "run")
+    assert {result.task: result.solved for result in run.results} == happened
+    assert run.complete
+    assert run.participants == ["ann"]
+    assert run.who == "human (1 person)"
+    assert run.solved == fmean(happened.values())
+    assert all(result.actions > 0 for result in run.results)
+    assert all(0 < result.seconds < 900 for result in run.results)
+
+
+@pytest.mark.parametrize("count", first(2, 18))
+async def test_the_row_of_people_says_what_happened_in_forms(
+    tmp_path: Path, chromium: Chromium, count: int
+) -> None:
+    happened: dict[str, float] = {}
+    settings = {"split": "all", "instances": 1}
+    async with served(tmp_path, "turkingbench", settings, limit=count) as made:
+        benchmark = made.study.run.benchmark
+        assert isinstance(benchmark, TurkingBench)
+        ann = await Player.enter(chromium, made.link("ann"))
+        await ann.practise()
+        for number in range(count):
+            await ann.start()
+            task = made.live.attempt.task
+            if number % 3 == 1:
+                await ann.give_up()
+                happened[task.id] = 0.0
+                continue
+            window = await ann.window()
+            gold = benchmark.dataset.task(str(task.tags["task"])).gold(int(task.tags["row"]))
+            await fill(window, gold)
+            await window.locator("input[type=submit]").last.click()
+            await ann.ended()
+            happened[task.id] = 1.0
+        await ann.page.context.close()
+    run = runs.read_run(tmp_path / "run")
+    assert {result.task: result.score.value for result in run.results} == happened
+    assert run.causes("errored") == {"gave up": list(happened.values()).count(0.0)}
+    answered = [result for result in run.results if result.solved]
+    assert all(result.actions > 0 for result in answered)
+
+
+async def test_people_are_shown_beside_agents_with_intervals(tmp_path: Path) -> None:
+    settings: dict[str, Any] = {"participant": (1,)}
+    folder = tmp_path / "runs/human"
+    async with served(folder, "realwebassist", settings) as made:
+        for name, tasks in (("ann", 2), ("bob", 1)):
+            await made.take(name, tasks)
+    where = tmp_path / "runs/oracle"
+    agent = await evaluate_async("realwebassist", "oracle", settings=settings, out=where)
+    people = runs.read_run(folder / "run")
+    assert (people.who, people.epochs, len(people.results)) == ("human (2 people)", 2, 3)
+    page = write_report(people, [agent]).read_text(encoding="utf-8")
+    assert "Participants" in page
+    assert "the participants' own" in page or "the participants&#39; own" in page
+    compared = compare([people, agent])
+    assert [one.name for one in compared.standings] == ["human (2 people)", "oracle"]
+    assert all(one.confidence for one in compared.standings)
+    [section] = board.gather(tmp_path / "runs").sections
+    assert [one.who for one in section.runs] == ["oracle", "human (2 people)"]
+    written = board.write_board(board.Board(sections=[section]), tmp_path / "board.html")
+    assert "human (2 people)" in written.read_text(encoding="utf-8")
+
+
+def test_people_stand_beside_agents_of_every_isolation(tmp_path: Path) -> None:
+    def run(agent: str, **condition: Any) -> Run:
+        return Run(
+            folder=tmp_path / agent, benchmark="b", agent=agent, complete=True, tasks=1,
+            condition={"version": "1", **condition}, results=[], published=None,
+            summary={"headline": "score", "figures": {"score": 0.5}},
+        )  # type: ignore[arg-type] # fmt: skip
+
+    human = run("human", people={"browser": "their own"})
+    agents = [run("one", isolation="none"), run("two", isolation="sandbox"), run("old", limit=3)]
+    sections = [[one.agent for one in each.runs] for each in board.sections([human, *agents])]
+    assert sorted(sections) == [["old"], ["one", "human"], ["two", "human"]]
+    assert [[one.agent for one in each.runs] for each in board.sections([human])] == [["human"]]
+
+
+async def click(player: Player, x: float, y: float) -> None:
+    """Click at a point of the screenshot, which may be shown smaller than it is."""
+    step = await player.page.locator("[name=step]").input_value()
+    picture = player.page.locator("#picture img")
+    scale = await picture.evaluate("one => one.width / one.naturalWidth")
+    await picture.click(position={"x": x * scale, "y": y * scale})
+    await player.page.locator(f"[name=step][value='{step}']").wait_for(state="detached")
+
+
+async def targets_of(made: Served, task: Task) -> Sequence[Target]:
+    async with made.study.run.benchmark.session(task) as session:
+        assert isinstance(session, PointingSession)
+        return session.targets
+
+
+async def test_clicks_on_screenshots_are_scored_and_nothing_is_sent_before_it_is_due(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    async with served(tmp_path, "realwebassist", limit=1) as made:
+        targets = await targets_of(made, made.study.tasks[0])
+        ann = await Player.enter(chromium, made.link("ann"))
+        await ann.page.set_viewport_size({"width": 700, "height": 700})
+        await ann.start("Start the practice task")
+        await click(ann, 480, 180)
+        await ann.ended()
+        with made.store.reading() as db:
+            assert db.query(Attempt).one().answers[0]["point"] == pytest.approx([480, 180], abs=2)
+        await ann.start()
+        for number, target in enumerate(targets[:4]):
+            sent = b"".join(content for _, content in made.sent)
+            later = {one.instruction for one in targets} - {
+                one.instruction for one in targets[: number + 1]
+            }
+            assert html.escape(target.instruction).encode() in sent
+            assert not [text for text in later if html.escape(text).encode() in sent]
+            edges = {str(edge) for one in targets for edge in one.regions[0].corners if edge % 1}
+            assert not [edge for edge in edges if edge.encode() in sent]
+            await click(ann, *(target.regions[0].centre if number != 2 else (1.0, 1.0)))
+        await ann.give_up()
+        await ann.page.context.close()
+    [result] = runs.read_run(tmp_path / "run").results
+    hits = [one["hit"] for one in result.score.details["steps"]]
+    assert hits[:4] == [True, True, False, True]
+    assert not any(hits[4:])
+    assert result.score.value == pytest.approx(2 / len(targets))
+    assert (result.actions, result.cause) == (4, "gave up")
+
+
+async def test_sound_replaces_the_text_of_an_instruction(
+    tmp_path: Path, chromium: Chromium
+) -> None:
+    async with served(tmp_path, "realwebassist", limit=1, sound=True) as made:
+        ann = await Player.enter(chromium, made.link("ann"))
+        await ann.practise()
+        await ann.start()
+        sound = ann.page.locator("audio")
+        await ann.page.wait_for_function("document.querySelector('audio').readyState > 0")
+        assert await sound.evaluate("one => one.duration > 0.5")
+        first_said = (await targets_of(made, made.study.tasks[0]))[0].instruction
+        assert not [path for path, content in made.sent if first_said.encode() in content]
+        await ann.page.context.close()
+    assert runs.read_run(tmp_path / "run").condition["people"]["instructions"] == "sound"
+
+
+async def test_no_worker_answer_is_sent_with_a_form(tmp_path: Path, chromium: Chromium) -> None:
+    settings = {"split": "all", "instances": 1, "task": ("Headline rewriting",)}
+    async with served(tmp_path, "turkingbench", settings) as made:
+        benchmark = made.study.run.benchmark
+        assert isinstance(benchmark, TurkingBench)
+        folder = benchmark.dataset.task("Headline rewriting")
+        cells = {str(cell) for cells in folder.gold(0).values() for cell in cells}
+        texts = {cell for cell in cells if len(cell) > 8 and cell not in folder.page(0)}
+        assert texts
+        ann = await Player.enter(chromium, made.link("ann"))
+        await ann.practise()
+        await ann.start()
+        await ann.window()
+        sent = b"".join(content for _, content in made.sent).decode(errors="replace")
+        assert not [text for text in texts if text in sent or html.escape(text) in sent]
+        await ann.page.context.close()

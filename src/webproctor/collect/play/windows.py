@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webproctor.benchmarks.people import PageAttempt
-from webproctor.collect.bodies import TooLarge, limited
+from webproctor.collect.bodies import TooLarge, limited, refuse_body
 from webproctor.collect.play.study import Live, Study
 from webproctor.core.errors import UserError
 from webproctor.environments.serving import foreign
@@ -55,11 +55,11 @@ class Windows:
                 await panel(scope, receive, send)
                 return
             shown = self._shown(self._study.by_label(host["label"]), Request(scope))
-            bounded = limited(Request(scope, receive), _MOST_BYTES)
             try:
+                bounded = limited(Request(scope, receive), _MOST_BYTES)
                 await shown(scope, bounded.receive, _safely(send))
             except TooLarge as error:
-                await _told(error.text, 413)(scope, receive, send)
+                await refuse_body(error.text.encode(), scope, receive, send)
 
         return answer
 

@@ -1,0 +1,345 @@
+"""Attempts: whose they are, when they end, and what outlasts a closed tab or a killed server."""
+
+import asyncio
+import contextlib
+import dataclasses
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from collect.players import Player, Served, served
+from collect.visitors import Visitor
+from playwright.async_api import Browser as Chromium
+from sqlalchemy import select
+
+from webproctor.benchmarks.people import turns_of
+from webproctor.collect import tool
+from webproctor.collect.play.tables import Attempt, Participant
+from webproctor.collect.store import Person, opened
+from webproctor.core.errors import UserError
+from webproctor.core.tasks import Limits
+from webproctor.environments.browser.witness import Input
+from webproctor.harness.runs import read_run
+
+FORMS: dict[str, Any] = {"split": "all", "instances": 1}
+GAME = {"task": ("right-click-easy",)}
+
+
+@contextlib.asynccontextmanager
+async def visitor(link: str) -> AsyncIterator[Visitor]:
+    """A participant by HTTP."""
+    address, _, token = link.partition("/enter?token=")
+    async with httpx.AsyncClient(base_url=address, timeout=60) as client:
+        assert (await client.post("/enter", data={"token": token})).status_code == 303
+        yield Visitor(client, "play")
+
+
+async def begun(made: Served, name: str) -> Visitor:
+    """Enter, end the practice task, and start the first task."""
+    person = await made.stack.enter_async_context(visitor(made.link(name)))
+    await person.post("/play/start", practice="1")
+    [live] = [live for live in made.lives if live.place == 0]
+    await person.post("/play/answer", attempt=str(live.id), give_up="1")
+    await person.post("/play/start")
+    return person
+
+
+async def test_each_person_has_an_own_order_that_seed_and_pseudonym_decide(tmp_path: Path) -> None:
+    async with served(tmp_path / "1", "turkingbench", FORMS, seed=1) as made:
+        orders = {name: made.study.order(name) for name in ("ann", "bob")}
+        assert orders["ann"] != orders["bob"]
+        assert {task.id for task in orders["ann"]} == {task.id for task in made.study.tasks}
+    async with served(tmp_path / "2", "turkingbench", FORMS, seed=1) as made:
+        assert made.study.order("ann") == orders["ann"]
+    async with served(tmp_path / "3", "turkingbench", FORMS, seed=2) as made:
+        assert made.study.order("ann") != orders["ann"]
+
+
+async def test_attempts_of_other_people_are_refused(tmp_path: Path) -> None:
+    async with served(tmp_path, "realwebassist") as made:
+        ann, eve = await begun(made, "ann"), await begun(made, "eve")
+        [live] = [one for one in made.lives if one.person == made.person("ann").id]
+        picture = f"/play/attempts/{live.id}/0.png"
+        assert (await ann.get(picture)).content.startswith(b"\x89PNG")
+        assert (await eve.get(picture)).status_code == 404
+        assert (await eve.get(f"/play/attempts/{live.id}/0.sound")).status_code == 404
+        assert (await eve.get(f"/play/attempts/{live.id}/state")).json() == {"running": False}
+        for path, fields in (
+            ("/play/click", {"step": "0", "x": "1", "y": "1"}),
+            ("/play/answer", {"give_up": "1"}),
+        ):
+            await eve.post(path, attempt=str(live.id), **fields)
+        assert live.answers == []
+        assert not live.over
+        administrator = await made.stack.enter_async_context(visitor(made.administrator))
+        assert (await administrator.get("/play/")).status_code == 403
+
+
+async def test_the_pages_of_an_attempt_need_its_key_and_its_own_origin(tmp_path: Path) -> None:
+    async with served(tmp_path, "turkingbench", FORMS) as made:
+        ann = await begun(made, "ann")
+        panel = (await ann.get("/play/")).text
+        [live] = made.lives
+        host = f"{live.label}.localhost:{made.port}"
+        own = {"host": host, "cookie": f"webproctor-attempt={live.key}"}
+        assert f"http://{host}/enter?key={live.key}" in panel
+        page = await ann.http.get("/", headers=own)
+        assert "<form" in page.text
+        assert page.headers["content-security-policy"].startswith("default-src 'self'")
+        entered = await ann.http.get(f"/enter?key={live.key}", headers={"host": host})
+        assert (entered.status_code, entered.headers["location"]) == (303, "/")
+        assert "httponly" in entered.headers["set-cookie"].lower()
+        ann.http.cookies.delete("webproctor-attempt")
+        for headers, status in (
+            ({"host": host}, 403),
+            ({"host": host, "cookie": "webproctor-attempt=x"}, 403),
+            (own | {"origin": made.address}, 403),
+            (own | {"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors"}, 403),
+            (own | {"host": f"a{'0' * 32}.localhost:{made.port}"}, 404),
+        ):
+            assert (await ann.http.get("/", headers=headers)).status_code == status
+            assert (await ann.http.post("/own/submit", headers=headers)).status_code == status
+        assert (await ann.http.get("/enter?key=x", headers={"host": host})).status_code == 403
+        # The panel is not served at the host of an attempt.
+        assert (await ann.http.get("/play/", headers=own)).status_code == 404
+
+
+async def test_forms_of_other_sites_and_without_the_token_change_nothing(tmp_path: Path) -> None:
+    async with served(tmp_path, "realwebassist") as made:
+        ann = await begun(made, "ann")
+        [live] = made.lives
+        fields = {"attempt": str(live.id), "step": "0", "x": "1", "y": "1", "give_up": "1"}
+        csrf = await ann.csrf()
+        for path in ("/play/click", "/play/answer", "/play/start"):
+            assert (await ann.http.post(path, data=fields)).status_code == 403
+            for headers in ({"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}):
+                answer = await ann.http.post(path, data=fields | {"csrf": csrf}, headers=headers)
+                assert answer.status_code == 403
+        assert live.answers == []
+        assert not live.over
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"[]", b'{"fields": 1, "inputs": []}', b"\xff", b"[" * 100_000,
+        b'{"fields": [{"name": "x", "type": "text", "visible": true, "values": ["1"]}],'
+        b' "inputs": []}',
+        b'{"fields": [], "inputs": [["down", "x", 0, 0, "", ""]]}',
+    ],
+)  # fmt: skip
+async def test_what_no_form_sends_is_refused(tmp_path: Path, content: bytes) -> None:
+    async with served(tmp_path, "turkingbench", FORMS, limit=1) as made:
+        ann = await begun(made, "ann")
+        [live] = made.lives
+        host = f"{live.label}.localhost:{made.port}"
+        headers = {"host": host, "cookie": f"webproctor-attempt={live.key}"}
+        answer = await ann.http.post("/own/submit", headers=headers, content=content)
+        assert answer.status_code == 400
+        assert not live.over
+
+
+async def test_a_body_above_the_limit_is_refused(tmp_path: Path) -> None:
+    async with served(tmp_path, "turkingbench", FORMS, limit=1) as made:
+        ann = await begun(made, "ann")
+        [live] = made.lives
+        host = f"{live.label}.localhost:{made.port}"
+        headers = {"host": host, "cookie": f"webproctor-attempt={live.key}"}
+        with contextlib.suppress(httpx.WriteError):
+            answer = await ann.http.post("/own/submit", headers=headers, content=bytes(20 * 2**20))
+            assert answer.status_code == 413
+        assert not live.over
+
+
+async def test_an_answer_counts_once_and_a_step_too(tmp_path: Path) -> None:
+    async with served(tmp_path, "realwebassist") as made:
+        ann = await begun(made, "ann")
+        [live] = made.lives
+        clicks = [
+            ann.post("/play/click", attempt=str(live.id), step="0", x=str(x), y="1")
+            for x in range(5)
+        ]
+        await asyncio.gather(*clicks)
+        assert len(live.answers) == 1
+        for fields in ({"x": "a", "y": "1"}, {"x": "nan", "y": "1"}, {}):
+            answer = await ann.post("/play/click", attempt=str(live.id), step="1", **fields)
+            assert answer.status_code == 400
+        await ann.post("/play/answer", attempt=str(live.id), give_up="1")
+        await ann.post("/play/click", attempt=str(live.id), step="1", x="1", y="1")
+        with made.store.reading() as db:
+            row = db.get(Attempt, live.id)
+            assert row is not None
+            assert len(row.answers) == 1
+
+
+async def test_the_time_limit_of_agents_ends_an_attempt(tmp_path: Path) -> None:
+    async with served(tmp_path, "webgames", GAME) as made:
+        [task] = made.study.tasks
+        made.study.tasks = [dataclasses.replace(task, limits=Limits(seconds=1))]
+        ann = await begun(made, "ann")
+        timer = made.live.timer
+        assert timer is not None
+        await timer
+        assert "You have finished all" in (await ann.get("/play/")).text
+    [result] = read_run(tmp_path / "run").results
+    assert (result.cause, result.seconds, result.solved) == ("time limit", 1, False)
+
+
+async def test_the_next_task_waits_for_the_person_and_shows_nothing_of_itself(
+    tmp_path: Path,
+) -> None:
+    async with served(tmp_path, "webgames", {"difficulty": ("easy",)}) as made:
+        ann = await made.stack.enter_async_context(visitor(made.link("ann")))
+        # No task without the practice task.
+        await ann.post("/play/start")
+        assert made.lives == []
+        await ann.post("/play/start", practice="1")
+        await ann.post("/play/answer", attempt=str(made.live.id), give_up="1")
+        between = (await ann.get("/play/")).text
+        assert "Task 1 of" in between
+        assert not [task for task in made.study.tasks if task.instruction in between]
+        await asyncio.gather(*(ann.post("/play/start") for _ in range(4)))
+        assert len(made.lives) == 1
+
+
+async def test_a_closed_tab_continues_where_it_was(tmp_path: Path, chromium: Chromium) -> None:
+    async with served(tmp_path, "webgames", GAME) as made:
+        link = made.link("ann")
+        ann = await Player.enter(chromium, link)
+        await ann.practise()
+        await ann.start()
+        instruction = await ann.page.locator("#instruction").inner_text()
+        await ann.page.context.close()
+        again = await Player.enter(chromium, link)
+        assert await again.page.locator("#instruction").inner_text() == instruction
+        window = await again.window()
+        assert await window.evaluate("[innerWidth, innerHeight]") == [1280, 720]
+        assert await window.evaluate("opener") is None
+        await again.page.context.close()
+
+
+async def test_a_form_outlasts_the_server_and_a_game_starts_again(tmp_path: Path) -> None:
+    async with served(tmp_path / "form", "turkingbench", FORMS) as made:
+        await begun(made, "ann")
+        label, key = made.live.label, made.live.key
+    async with served(tmp_path / "form", "turkingbench", FORMS) as made:
+        assert (made.live.label, made.live.key) == (label, key)
+    async with served(tmp_path / "game", "webgames", GAME) as made:
+        await begun(made, "ann")
+    async with served(tmp_path / "game", "webgames", GAME) as made:
+        assert made.lives == []
+        ann = await made.stack.enter_async_context(visitor(made.link("ann")))
+        assert "task 1 of 1" in (await ann.get("/play/")).text
+        await ann.post("/play/start")
+        assert made.live.tries == 2
+        await ann.post("/play/answer", attempt=str(made.live.id), give_up="1")
+    [result] = read_run(tmp_path / "game/run").results
+    assert result.cause == "gave up"
+
+
+@contextlib.asynccontextmanager
+async def process(study: Path, *more: str) -> AsyncIterator[dict[str, Any]]:
+    """Serve by the command in a process that is killed at the end of the block."""
+    command = ["-m", "webproctor", "play", "realwebassist", "--study", str(study), "--json", *more]
+    started = await asyncio.create_subprocess_exec(
+        sys.executable, *command, stdout=asyncio.subprocess.PIPE
+    )
+    assert started.stdout is not None
+    try:
+        yield json.loads(await started.stdout.readline())
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(started.pid, signal.SIGKILL)
+        await started.wait()
+
+
+async def test_a_killed_server_loses_nothing_that_it_has_answered(tmp_path: Path) -> None:
+    async with (
+        process(tmp_path, "--participant", "ann", "--limit", "3") as told,
+        visitor(told["participants"]["ann"]) as ann,
+    ):
+        for task in range(2):
+            await ann.post("/play/start", practice="" if task else "1")
+            await ann.post("/play/answer", attempt=str(task + 1), give_up="1")
+        await ann.post("/play/start")
+        for step in range(2):
+            click = await ann.post("/play/click", attempt="3", step=str(step), x="8", y="9")
+            assert click.status_code == 303
+    async with served(tmp_path, "realwebassist", limit=3) as made:
+        ann = await made.stack.enter_async_context(visitor(made.link("ann")))
+        # The task that ran continues at its third screenshot.
+        assert "Screenshot 3" in (await ann.get("/play/")).text
+        assert (made.live.id, made.live.answers[1]["point"]) == (3, [8, 9])
+        await ann.post("/play/answer", attempt="3", give_up="1")
+    run = read_run(tmp_path / "run")
+    assert (run.participants, len(run.results)) == (["ann"], 2)
+
+
+async def test_people_who_begin_at_once_get_numbers_of_their_own(
+    tmp_path: Path, database: str | None
+) -> None:
+    with opened(tmp_path, database, tool.migrations()) as store:
+        async with served(tmp_path, "realwebassist", store=store) as made:
+            names = [f"p{number}" for number in range(8)]
+            await asyncio.gather(*(made.take(name, 1) for name in names))
+            with store.reading() as db:
+                numbers = db.scalars(select(Participant.number)).all()
+                assert sorted(numbers) == list(range(1, 9))
+                assert len(db.scalars(select(Person)).all()) == 9
+    run = read_run(tmp_path / "run")
+    assert sorted(run.participants) == names
+    assert (run.epochs, len(run.results)) == (8, 8)
+
+
+async def test_a_study_with_other_settings_is_refused(tmp_path: Path) -> None:
+    async with served(tmp_path, "realwebassist", limit=1):
+        pass
+    for benchmark, settings, more in (
+        ("realwebassist", {}, {"limit": 2}),
+        ("realwebassist", {"past": 1}, {"limit": 1}),
+        ("realwebassist", {}, {"limit": 1, "seed": 3}),
+        ("turkingbench", {}, {}),
+    ):
+        with pytest.raises(UserError, match="original settings, or with another folder"):
+            async with served(tmp_path, benchmark, settings, **more):
+                pass
+
+
+async def test_what_people_cannot_take_is_refused(tmp_path: Path) -> None:
+    for settings, more, why in (
+        ({"clock": "virtual"}, {}, "remove --clock virtual"),
+        ({}, {"sound": True}, "remove --sound"),
+    ):
+        with pytest.raises(UserError, match=why):
+            async with served(tmp_path / "x", "webgames", settings, **more):
+                pass
+    with pytest.raises(UserError, match="no tasks for people"):
+        async with served(tmp_path / "y", "mind2web"):
+            pass
+
+
+def given(kind: str, stamp: float, detail: str = "", x: float = 0, y: float = 0) -> Input:
+    return Input(kind, 0.0, stamp, x, y, detail, "")
+
+
+def test_inputs_become_the_actions_of_agents() -> None:
+    turns = turns_of(
+        [
+            given("down", 1, "left", 5, 6), given("up", 1.1, "left", 6, 6),
+            given("key", 2, "Shift"), given("key", 2, "H"), given("key", 2.5, "i"),
+            given("key", 3, "Enter"), given("wheel", 4, "0,100"), given("wheel", 5, "0,20"),
+            given("down", 6, "left", 10, 10), given("move", 6.5), given("up", 7, "left", 200, 10),
+        ]
+    )  # fmt: skip
+    calls = [turn.actions[0] for turn in turns]
+    assert [call["name"] for call in calls] == ["click", "type", "press", "scroll", "drag"]
+    assert calls[1]["arguments"] == {"text": "Hi"}
+    assert calls[3]["arguments"]["down"] == 120
+    assert calls[4]["arguments"] == {"x": 10, "y": 10, "to_x": 200, "to_y": 10}
+    assert [turn.seconds for turn in turns] == [1, 1.5, 0.5, 2, 1]
