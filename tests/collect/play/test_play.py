@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from collect.players import Player, Served, fill, served, solve
+from collect.screens import barriers
 from per_change import first
 from playwright.async_api import Browser as Chromium
 
@@ -226,4 +227,40 @@ async def test_no_worker_answer_is_sent_with_a_form(tmp_path: Path, chromium: Ch
         await ann.window()
         sent = b"".join(content for _, content in made.sent).decode(errors="replace")
         assert not [text for text in texts if text in sent or html.escape(text) in sent]
+        await ann.page.context.close()
+
+
+@pytest.mark.parametrize("benchmark", ["webgames", "turkingbench", "realwebassist"])
+async def test_no_screen_has_a_serious_barrier(
+    tmp_path: Path, chromium: Chromium, benchmark: str
+) -> None:
+    faults: list[str] = []
+    async with served(tmp_path, benchmark, limit=1) as made:
+        ann = await Player.enter(chromium, made.link("ann"), faults)
+        screens = [await barriers(ann.page)]
+        await ann.start("Start the practice task")
+        screens.append(await barriers(ann.page))
+        await ann.give_up()
+        screens.append(await barriers(ann.page))
+        await ann.start()
+        screens.append(await barriers(ann.page))
+        await ann.give_up()
+        screens.append(await barriers(ann.page))
+        await ann.page.context.close()
+    assert screens == [[]] * 5
+    assert faults == []
+
+
+async def test_the_keyboard_answers_a_screenshot(tmp_path: Path, chromium: Chromium) -> None:
+    async with served(tmp_path, "realwebassist", limit=1) as made:
+        ann = await Player.enter(chromium, made.link("ann"))
+        await ann.page.set_viewport_size({"width": 1400, "height": 900})
+        await ann.start("Start the practice task")
+        await ann.page.locator("#picture").focus()
+        await ann.page.keyboard.press("ArrowRight")
+        await ann.page.keyboard.press("Shift+ArrowUp")
+        await ann.page.keyboard.press("Enter")
+        await ann.ended()
+        with made.store.reading() as db:
+            assert db.query(Attempt).one().answers[0]["point"] == pytest.approx([490, 179])
         await ann.page.context.close()

@@ -40,6 +40,7 @@ _INSTRUCTION = "Fill in the form as its own instructions ask, and submit it."
 _SCRIPT = Path(__file__).with_name("people.js")
 _SUBMIT = '<input type="submit" value="Submit" disabled>'
 _PRACTICE = """\
+<style>body { max-width: 40rem; margin: 2rem auto; font: 16px/1.6 system-ui, sans-serif; }</style>
 <form method="post" action="#"><h1>Practice</h1>
 <p>Which of these is a fruit?</p>
 <p><label><input type="radio" name="fruit" value="apple"> Apple</label>
