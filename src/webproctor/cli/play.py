@@ -133,11 +133,7 @@ def _report(study: "Study", machine: bool) -> int:
 
     run = read_run(study.run.folder)
     report = write_report(run)
-    if machine:
-        click.echo(json.dumps(run.outline() | {"report": str(report)}))
-    else:
-        show.run(run)
-        click.echo(f"Report: {report}")
+    show.outcome(run, report, machine=machine)
     return 0 if run.complete else 1
 
 

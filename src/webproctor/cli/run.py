@@ -1,6 +1,5 @@
 """`webproctor run`: run an agent on a benchmark."""
 
-import json
 import os
 import shlex
 import sys
@@ -151,13 +150,9 @@ def run_and_report(
         )
     with writing_to(run.folder):
         report = write_report(run)
-    if machine:
-        click.echo(json.dumps(run.outline() | {"report": str(report)}))
-    else:
-        show.run(run)
-        click.echo(f"Report: {report}")
-        if not run.complete:
-            click.echo(f"{_unfinished(run)} Resume with: {_resuming(sys.argv, run.folder)}")
+    show.outcome(run, report, machine=machine)
+    if not machine and not run.complete:
+        click.echo(f"{_unfinished(run)} Resume with: {_resuming(sys.argv, run.folder)}")
     return 0 if run.complete else 1
 
 

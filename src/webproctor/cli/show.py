@@ -1,9 +1,12 @@
 """Terminal output: progress of a run, and tables of its results."""
 
+import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
+from pathlib import Path
 
+import click
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -121,6 +124,15 @@ def run(run: Run) -> None:
     per_second = len(run.results) / run.seconds if run.seconds else 0.0
     took = f" in {run.seconds:.1f} s ({per_second:.1f}/s)" if run.seconds else ""
     console.print(f"{run.progress} by {run.who}{took}", highlight=False)
+
+
+def outcome(run_: Run, report: Path, *, machine: bool) -> None:
+    """Print a run and the path of its report, or one JSON object."""
+    if machine:
+        click.echo(json.dumps(run_.outline() | {"report": str(report)}))
+    else:
+        run(run_)
+        click.echo(f"Report: {report}")
 
 
 def overview(runs: Sequence[Run]) -> None:

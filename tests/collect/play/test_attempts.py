@@ -300,22 +300,24 @@ async def test_people_who_begin_at_once_get_numbers_of_their_own(
 async def test_a_study_with_other_settings_is_refused(tmp_path: Path) -> None:
     async with served(tmp_path, "realwebassist", limit=1):
         pass
-    for benchmark, settings, more in (
+    others: tuple[tuple[str, dict[str, Any], dict[str, Any]], ...] = (
         ("realwebassist", {}, {"limit": 2}),
         ("realwebassist", {"past": 1}, {"limit": 1}),
         ("realwebassist", {}, {"limit": 1, "seed": 3}),
         ("turkingbench", {}, {}),
-    ):
+    )
+    for benchmark, settings, more in others:
         with pytest.raises(UserError, match="original settings, or with another folder"):
             async with served(tmp_path, benchmark, settings, **more):
                 pass
 
 
 async def test_what_people_cannot_take_is_refused(tmp_path: Path) -> None:
-    for settings, more, why in (
+    refused: tuple[tuple[dict[str, Any], dict[str, Any], str], ...] = (
         ({"clock": "virtual"}, {}, "remove --clock virtual"),
         ({}, {"sound": True}, "remove --sound"),
-    ):
+    )
+    for settings, more, why in refused:
         with pytest.raises(UserError, match=why):
             async with served(tmp_path / "x", "webgames", settings, **more):
                 pass

@@ -15,6 +15,7 @@ from playwright.async_api import Browser as Chromium
 from webproctor.analysis.comparing import compare
 from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
 from webproctor.collect.play.tables import Attempt
+from webproctor.core.scores import Summary
 from webproctor.core.tasks import Task
 from webproctor.environments.browser import Browser
 from webproctor.evaluation import evaluate_async
@@ -138,8 +139,8 @@ def test_people_stand_beside_agents_of_every_isolation(tmp_path: Path) -> None:
         return Run(
             folder=tmp_path / agent, benchmark="b", agent=agent, complete=True, tasks=1,
             condition={"version": "1", **condition}, results=[], published=None,
-            summary={"headline": "score", "figures": {"score": 0.5}},
-        )  # type: ignore[arg-type] # fmt: skip
+            summary=Summary(headline="score", figures={"score": 0.5}),
+        )  # fmt: skip
 
     human = run("human", people={"browser": "their own"})
     agents = [run("one", isolation="none"), run("two", isolation="sandbox"), run("old", limit=3)]

@@ -1,0 +1,51 @@
+"""`webproctor play`: user errors, and a study that is not served."""
+
+import json
+import socket
+from pathlib import Path
+
+import pytest
+from cli.conftest import Program
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("mind2web",), "mind2web has no tasks for people"),
+        (("webgames", "--clock", "virtual"), "remove --clock virtual"),
+        (("webgames", "--sound"), "webgames has no recorded instructions"),
+        (("webgames", "--public-url", "https://play.example.org"), "give both or none"),
+        (("webgames", "--task-url", "https://*.example.org"), "give both or none"),
+        (("webgames", "--limit", "0"), "0 is not in the range"),
+        (("realwebassist", "--benchmark-participant", "99"), "no participant 99"),
+        *(
+            (
+                ("webgames", "--public-url", "https://a.org", "--task-url", address),
+                "with * as its first part",
+            )
+            for address in ("https://a.org", "https://*.a.org/x", "ftp://*.a.org", "https://*.*.a")
+        ),
+    ],
+)
+def test_user_errors_say_what_to_change(
+    program: Program, tmp_path: Path, arguments: tuple[str, ...], why: str
+) -> None:
+    done = program("play", *arguments, "--study", tmp_path / "study")
+    assert done.returncode == 2
+    assert why in done.stderr
+
+
+def test_a_port_in_use_is_a_clear_error(program: Program, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = program("play", "realwebassist", "--study", tmp_path, "--port", port)
+    assert done.returncode == 2
+    assert f"cannot listen on port {port}" in done.stderr
+
+
+def test_a_study_without_attempts_is_an_unfinished_run(program: Program, tmp_path: Path) -> None:
+    done = program("play", "realwebassist", "--study", tmp_path, "--no-serve", "--json")
+    assert done.returncode == 1
+    told = json.loads(done.stdout)
+    assert (told["agent"], told["finished"], told["complete"]) == ("human", 0, False)
+    assert Path(told["report"]).is_file()
