@@ -1,6 +1,7 @@
 """The database: its tables are those that the migrations create, and faults are clear errors."""
 
 import contextlib
+import importlib
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from webproctor.core.errors import UserError
 def test_the_migrations_create_the_tables(tmp_path: Path, database: str | None) -> None:
     for name in tool.names():
         tool.factory(name)  # Tables are known once the tool is imported.
+    importlib.import_module("webproctor.collect.play")
     with opened(tmp_path, database, tool.migrations()) as store, store.reading() as session:
         context = MigrationContext.configure(session.connection(), opts={"compare_type": True})
         assert compare_metadata(context, Table.metadata) == []

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Text, UniqueConstraint
+from sqlalchemy import Double, ForeignKey, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 from sqlalchemy.types import JSON
 
@@ -53,5 +53,5 @@ class Attempt(Table):
     tries: Mapped[int] = mapped_column(default=1)
     answers: Mapped[list[Any]] = mapped_column(JSON, default=list)
     episode: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    score: Mapped[float | None]
+    score: Mapped[float | None] = mapped_column(Double)
     person: Mapped[Person] = relationship()

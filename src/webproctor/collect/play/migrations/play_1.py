@@ -32,7 +32,7 @@ def upgrade() -> None:
         sa.Column("tries", sa.Integer, nullable=False),
         sa.Column("answers", sa.JSON, nullable=False),
         sa.Column("episode", sa.JSON, nullable=True),
-        sa.Column("score", sa.Float, nullable=True),
+        sa.Column("score", sa.Double, nullable=True),
         sa.PrimaryKeyConstraint("id", name="pk_play_attempts"),
         sa.UniqueConstraint("person_id", "place", name="uq_play_attempts_person_id_place"),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name="fk_play_attempts_person_id"),
