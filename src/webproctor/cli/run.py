@@ -11,6 +11,7 @@ import click
 
 from webproctor.cli import show
 from webproctor.cli.disk import writing_to
+from webproctor.cli.importing import importing
 from webproctor.cli.model_options import model_options, model_settings
 from webproctor.cli.options import (
     AgentCommand,
@@ -128,9 +129,10 @@ def run_and_report(
         more: Further arguments of `harness.runs.run`.
     """
     # Imported here to keep `--help` fast: importing the harness takes a second.
-    from webproctor.harness import folders, runs
-    from webproctor.harness.models import ModelSettings
-    from webproctor.report.page import write_report
+    with importing():
+        from webproctor.harness import folders, runs
+        from webproctor.harness.models import ModelSettings
+        from webproctor.report.page import write_report
 
     if resume and folder is None:
         folder = folders.unfinished(benchmark, agent, settings, limit=more["limit"])

@@ -3,10 +3,8 @@
 import asyncio
 import io
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 from pydantic import BaseModel
 
@@ -15,6 +13,10 @@ from webproctor.core.actions import Action, ActionResult, web
 from webproctor.core.episodes import Turn
 from webproctor.core.observations import Box
 from webproctor.core.recorder import EpisodeRecorder
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Point = tuple[float, float]
 
@@ -199,10 +201,12 @@ class Player:
 
     async def pixels(
         self, left: float = 0, top: float = 0, width: float = 0, height: float = 0
-    ) -> NDArray[np.uint8]:
+    ) -> "NDArray[np.uint8]":
         """Return a screenshot of the viewport or of a part: height x width x 3, RGB, 0 to 255."""
         clip = {"x": left, "y": top, "width": width, "height": height} if width else None
         png = await self._live.page.screenshot(clip=clip)
+        import numpy as np  # Only few oracles look at pixels.
+
         return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
     async def until(

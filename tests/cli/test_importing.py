@@ -1,0 +1,53 @@
+"""Tests of imports without garbage collections."""
+
+import gc
+import sys
+import weakref
+from types import ModuleType
+
+import pytest
+
+from webproctor.cli.importing import importing
+
+
+class Node:
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_there_are_no_collections_until_all_is_imported():
+    with importing():
+        assert not gc.isenabled()
+    assert gc.isenabled()
+
+
+def test_collections_go_on_after_an_error():
+    with pytest.raises(ImportError), importing():
+        raise ImportError
+    assert gc.isenabled()
+
+
+def test_imported_modules_are_excluded_from_collections(monkeypatch: pytest.MonkeyPatch):
+    excluded = gc.get_freeze_count()
+    with importing():
+        made = [[] for _ in range(1000)]
+        monkeypatch.setitem(sys.modules, "imported_by_a_test", ModuleType("imported_by_a_test"))
+    assert gc.get_freeze_count() >= excluded + len(made)
+
+
+def test_nothing_is_excluded_if_all_was_imported_before():
+    excluded = gc.get_freeze_count()
+    with importing():
+        made = [[] for _ in range(1000)]
+    assert gc.get_freeze_count() <= excluded
+    assert made
+
+
+def test_cycles_of_later_objects_are_freed():
+    with importing():
+        pass
+    node = Node()
+    freed = weakref.ref(node)
+    del node
+    gc.collect()
+    assert freed() is None
