@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,6 +11,7 @@ from typing import Any
 
 import psutil
 import pytest
+from harness.conftest import FIELD, write_task
 from inspect_ai.log import list_eval_logs, read_eval_log
 
 from webproctor.core.actions import form
@@ -26,6 +28,7 @@ from webproctor.run.episode_results import Result
 from webproctor.run.results import Run
 
 Register = Callable[[str, Callable[..., Any]], str]
+Once = Callable[[str, Callable[[Path], object]], Path]
 pytestmark = pytest.mark.usefixtures("executable")
 
 
@@ -35,18 +38,39 @@ def run(data: Path, agent: str = "oracle", folder: Path | None = None, **more: A
     return runs.run("turkingbench", agent, settings=settings, folder=folder, **more)
 
 
-def test_an_oracle_run_scores_every_task(tiny: Path) -> None:
-    done = run(tiny)
+@pytest.fixture
+def finished(once: Once) -> Run:
+    """The oracle's run on a data set like `tiny`, for all tests together: read it only."""
+
+    def fill(folder: Path) -> None:
+        run(write_task(folder / "tiny", FIELD, "one", "two", "three", "four"))
+
+    return read_run(once("finished", fill) / "run")
+
+
+@pytest.fixture
+def copied(finished: Run, tmp_path: Path) -> Run:
+    """A copy of it, which the test may change."""
+    return read_run(shutil.copytree(finished.folder, tmp_path / "runs/copied"))
+
+
+def data_of(done: Run) -> Path:
+    return Path(json.loads((done.folder / "run.json").read_text())["settings"]["data"])
+
+
+def test_an_oracle_run_scores_every_task(finished: Run) -> None:
+    done = finished
     assert done.complete
     assert [result.score.value for result in done.results] == [1.0] * 4
     assert done.summary
     assert done.summary.figures["mean over tasks"] == 1.0
 
 
-def test_the_folder_says_how_to_make_the_run_again(tiny: Path) -> None:
-    about = json.loads((run(tiny).folder / "run.json").read_text())
+def test_the_folder_says_how_to_make_the_run_again(finished: Run) -> None:
+    about = json.loads((finished.folder / "run.json").read_text())
     assert about["benchmark"] == "turkingbench"
-    assert about["settings"] == {"data": str(tiny), "split": "all"}
+    data = finished.folder.parent / "tiny"
+    assert about["settings"] == {"data": str(data), "split": "all"}
     assert about["condition"]["metric_variant"] == "parity"
     for made_with in ("webproctor", "inspect_ai", "browser", "python", "machine", "started"):
         assert about[made_with]
@@ -65,10 +89,9 @@ def test_a_run_can_be_read_from_its_folder_again(tiny: Path) -> None:
     assert read.summary == done.summary
 
 
-def test_a_folder_that_holds_a_run_is_not_written_over(tiny: Path) -> None:
-    run(tiny)
+def test_a_folder_that_holds_a_run_is_not_written_over(copied: Run) -> None:
     with pytest.raises(UserError, match="--resume"):
-        run(tiny)
+        run(data_of(copied), folder=copied.folder)
 
 
 def test_going_on_runs_only_what_is_missing(tiny: Path) -> None:
@@ -89,11 +112,11 @@ def test_going_on_runs_only_what_is_missing(tiny: Path) -> None:
     assert kept.isdisjoint(told)
 
 
-def test_going_on_with_a_finished_run_does_nothing(tiny: Path) -> None:
-    done = run(tiny)
-    logs = list(done.folder.glob("*.eval"))
-    assert run(tiny, resume=True).results == done.results
-    assert list(done.folder.glob("*.eval")) == logs
+def test_going_on_with_a_finished_run_does_nothing(copied: Run) -> None:
+    logs = list(copied.folder.glob("*.eval"))
+    again = run(data_of(copied), folder=copied.folder, resume=True)
+    assert again.results == copied.results
+    assert list(copied.folder.glob("*.eval")) == logs
 
 
 @pytest.mark.parametrize("left", ["", "run.part"])
@@ -105,19 +128,17 @@ def test_a_run_that_was_killed_before_it_began_can_be_resumed(tiny: Path, left: 
     assert run(tiny, resume=True).complete
 
 
-def test_a_run_goes_on_only_under_the_condition_it_began_with(tiny: Path) -> None:
-    run(tiny)
+def test_a_run_goes_on_only_under_the_condition_it_began_with(copied: Run) -> None:
+    strict = {"metric_variant": "strict"}
     with pytest.raises(UserError, match="condition"):
-        run(tiny, resume=True, settings={"metric_variant": "strict"})
+        run(data_of(copied), folder=copied.folder, resume=True, settings=strict)
 
 
-def test_the_newest_unfinished_run_is_found_by_its_settings(tiny: Path, tmp_path: Path) -> None:
-    done = run(tiny, folder=tmp_path / "runs" / "one")
-    settings = {"data": tiny, "split": "all"}
-    found = unfinished("turkingbench", "oracle", settings, tmp_path / "runs")
-    assert found == done.folder
+def test_the_newest_unfinished_run_is_found_by_its_settings(copied: Run) -> None:
+    under, settings = copied.folder.parent, {"data": data_of(copied), "split": "all"}
+    assert unfinished("turkingbench", "oracle", settings, under) == copied.folder
     with pytest.raises(UserError, match="no run of"):
-        unfinished("turkingbench", "random", settings, tmp_path / "runs")
+        unfinished("turkingbench", "random", settings, under)
 
 
 def test_a_hanging_page_is_a_failure_with_its_cause_and_the_others_go_on(hanging: Path) -> None:
@@ -226,9 +247,8 @@ def test_an_agent_that_crashes_fails_its_task_and_says_why(
     assert done.summary.figures["mean over tasks"] == 0.0
 
 
-def test_actions_of_scripted_agents_are_tool_calls_in_the_log(tiny: Path) -> None:
-    done = run(tiny)
-    [log] = [read_eval_log(info) for info in list_eval_logs(str(done.folder))]
+def test_actions_of_scripted_agents_are_tool_calls_in_the_log(finished: Run) -> None:
+    [log] = [read_eval_log(info) for info in list_eval_logs(str(finished.folder))]
     assert log.samples
     user, assistant, tool = log.samples[0].messages
     assert (user.role, assistant.role, tool.role) == ("user", "assistant", "tool")
@@ -238,9 +258,8 @@ def test_actions_of_scripted_agents_are_tool_calls_in_the_log(tiny: Path) -> Non
     assert (call.function, call.arguments["input_name"]) == ("modify_text", "said")
 
 
-def test_no_answer_is_in_the_samples(tiny: Path) -> None:
-    done = run(tiny, "do-nothing")
-    [log] = [read_eval_log(info) for info in list_eval_logs(str(done.folder))]
+def test_no_answer_is_in_the_samples(finished: Run) -> None:
+    [log] = [read_eval_log(info) for info in list_eval_logs(str(finished.folder))]
     assert log.samples
     for sample in log.samples:
         assert "yes to" not in f"{sample.input} {sample.metadata} {sample.target}"
@@ -287,8 +306,8 @@ def test_a_limit_is_at_least_one(tiny: Path) -> None:
         run(tiny, limit=0)
 
 
-def test_a_run_of_another_version_of_the_benchmark_is_not_read(tiny: Path) -> None:
-    folder = run(tiny).folder
+def test_a_run_of_another_version_of_the_benchmark_is_not_read(copied: Run) -> None:
+    folder = copied.folder
     about = json.loads((folder / "run.json").read_text())
     assert about["condition"]["version"] == "2"
     about["condition"]["version"] = "0"
@@ -297,19 +316,19 @@ def test_a_run_of_another_version_of_the_benchmark_is_not_read(tiny: Path) -> No
         read_run(folder)
 
 
-def test_a_run_that_does_not_record_the_version_is_read(tiny: Path) -> None:
-    folder = run(tiny).folder
+def test_a_run_that_does_not_record_the_version_is_read(copied: Run) -> None:
+    folder = copied.folder
     about = json.loads((folder / "run.json").read_text())
     del about["condition"]["version"]
     (folder / "run.json").write_text(json.dumps(about))
     assert read_run(folder).complete
 
 
-def test_the_unfinished_run_with_the_same_limit_is_found(tiny: Path) -> None:
-    under = tiny.parent / "runs"
-    settings = {"data": tiny, "split": "all"}
-    folder = run(tiny, folder=under / "limited", limit=1).folder
-    run(tiny, folder=under / "whole")
+def test_the_unfinished_run_with_the_same_limit_is_found(copied: Run) -> None:
+    under, data = copied.folder.parent, data_of(copied)
+    settings = {"data": data, "split": "all"}
+    folder = run(data, folder=under / "limited", limit=1).folder
+    (copied.folder / "run.json").touch()  # The newest run has another limit.
     assert unfinished("turkingbench", "oracle", settings, under, limit=1) == folder
     with pytest.raises(UserError, match="with these settings to resume"):
         unfinished("turkingbench", "oracle", settings, under, limit=2)

@@ -17,7 +17,7 @@ TIMEOUT = 3.0
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def own(site, executable: Path) -> AsyncIterator[Browser]:
+async def own(site, executable: Path, own_driver: None) -> AsyncIterator[Browser]:
     """A browser for this test only, which the test may kill."""
     async with Browser({site.host: site.port}, executable=executable, timeout=TIMEOUT) as one:
         yield one
