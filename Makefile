@@ -24,8 +24,9 @@ demo: setup browser
 	$(BIN)/webproctor demo
 
 # Playwright's driver starts faster with its compiled code in a cache. A worker without tests takes
-# half of another's, so that none is idle; three keep two cores busy while pages load.
-PYTEST := NODE_COMPILE_CACHE=$(abspath $(VENV))/.node-cache $(BIN)/pytest -n 3 --dist worksteal
+# half of another's, so that none is idle; three keep two cores busy while pages load. Python writes
+# its bytecode even if the environment forbids it: the tests start many programs.
+PYTEST := PYTHONDONTWRITEBYTECODE= NODE_COMPILE_CACHE=$(abspath $(VENV))/.node-cache $(BIN)/pytest -n 3 --dist worksteal
 
 # What every change must pass: each check once, for some of the games, tasks, providers and forms.
 test: setup browser desktop

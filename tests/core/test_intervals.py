@@ -7,7 +7,6 @@ import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import bootstrap as scipy_bootstrap
 
 from webproctor.core.intervals import bootstrap, clustered, jackknife, mcnemar, share, wilson
 
@@ -63,6 +62,8 @@ def test_a_bootstrap_holds_the_mean_and_is_the_same_again() -> None:
 
 
 def test_a_bootstrap_is_that_of_scipy_up_to_chance() -> None:
+    from scipy.stats import bootstrap as scipy_bootstrap  # Slow: not in each worker.
+
     values = [0, 0.5, 1, 1, 0.25, 0.75, 1, 0, 1, 0.5] * 8
     theirs = scipy_bootstrap(
         (values,), numpy.mean, n_resamples=5000, method="percentile", rng=1
