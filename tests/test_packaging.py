@@ -180,3 +180,12 @@ def test_the_image_gets_what_the_build_reads() -> None:
         assert (ROOT / path).exists()
     project = PROJECT["project"]
     assert {"src", "pyproject.toml", project["readme"], *project["license-files"]} <= set(copied)
+
+
+def test_scripts_of_others_in_pages_of_collections_have_their_licence_with_them() -> None:
+    scripts = list((ROOT / "src/webproctor/collect").rglob("*-[0-9]*.js"))
+    names = {path.name.partition("-")[0] for path in scripts}
+    assert names >= {"htmx", "wavesurfer"}
+    for path in scripts:
+        licence = path.with_name(f"{path.name.partition('-')[0]}.licence.txt")
+        assert re.search("Redistribution|Permission to use", licence.read_text("utf-8")), path
