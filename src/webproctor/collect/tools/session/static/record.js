@@ -42,7 +42,7 @@ function send(path, body, type) {
         throw Object.assign(new Error(answer.status === 422 ? JSON.parse(told).fault
           : `The server refused this with status ${answer.status}. Load the page again.`), { refused: answer.status < 500 });
       } catch (error) {
-        fail(error.message);
+        fail(error.refused ? error.message : "The server cannot be reached. What is recorded is sent again.");
         if (error.refused) throw error;
         await new Promise((resolve) => setTimeout(resolve, AGAIN));
       }
