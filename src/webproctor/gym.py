@@ -27,7 +27,6 @@ import asyncio
 import concurrent.futures
 import contextlib
 import json
-import multiprocessing
 import threading
 from collections.abc import Coroutine, Sequence
 from io import BytesIO
@@ -36,11 +35,6 @@ from typing import Any, TypeVar
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector.utils import (
-    create_shared_memory,
-    read_from_shared_memory,
-    write_to_shared_memory,
-)
 from PIL import Image
 
 from webproctor.benchmarks import Benchmark, load_benchmark
@@ -51,76 +45,9 @@ from webproctor.core.observations import View
 from webproctor.core.tasks import Task
 from webproctor.environments.browser import Viewport
 from webproctor.rollouts.episode import PICTURES, OpenEpisode, Seen
+from webproctor.rollouts.spaces import LONGEST, Unicode
 
 T = TypeVar("T")
-LONGEST = 200_000
-"""The most characters of a text in an observation; what is longer is cut."""
-
-
-class Unicode(spaces.Space[str]):
-    """The space of strings of at most `LONGEST` characters.
-
-    Vectorised environments can keep it in shared memory.
-    """
-
-    def __init__(self, seed: int | np.random.Generator | None = None) -> None:
-        super().__init__(shape=(), dtype=str, seed=seed)
-
-    def sample(self, mask: Any = None, probability: Any = None) -> str:
-        return "".join(chr(code) for code in self.np_random.integers(32, 127, size=8))
-
-    def contains(self, x: Any) -> bool:
-        return isinstance(x, str) and len(x) <= LONGEST
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Unicode)
-
-    @property
-    def is_np_flattenable(self) -> bool:
-        return False
-
-
-# One text in shared memory: its number of characters, then their code points.
-_SLOT = 1 + LONGEST
-
-
-@create_shared_memory.register
-def _(space: Unicode, n: int = 1, ctx: Any = multiprocessing) -> Any:
-    return ctx.Array("i", n * _SLOT)
-
-
-@write_to_shared_memory.register
-def _(space: Unicode, index: int, values: str, shared_memory: Any) -> None:
-    slot = np.frombuffer(shared_memory.get_obj(), np.int32)[index * _SLOT :]
-    slot[0] = len(values)
-    slot[1 : len(values) + 1] = np.frombuffer(values.encode("utf-32-le"), np.int32)
-
-
-class SharedTexts(Sequence[str]):
-    """The current texts in shared memory, one of each environment; a deep copy is a tuple.
-
-    Gymnasium reads the memory once and expects that the result changes with it.
-    """
-
-    def __init__(self, shared_memory: Any, n: int) -> None:
-        self._slots = np.frombuffer(shared_memory.get_obj(), np.int32).reshape(n, _SLOT)
-
-    def __len__(self) -> int:
-        return len(self._slots)
-
-    def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice):
-            return tuple(self)[index]
-        slot = self._slots[index]
-        return slot[1 : slot[0] + 1].tobytes().decode("utf-32-le")
-
-    def __deepcopy__(self, memo: Any) -> tuple[str, ...]:
-        return tuple(self)
-
-
-@read_from_shared_memory.register
-def _(space: Unicode, shared_memory: Any, n: int = 1) -> Any:
-    return SharedTexts(shared_memory, n)
 
 
 class ActionText(Unicode):

@@ -16,6 +16,7 @@ from gymnasium.vector.utils import batch_space
 from webproctor.core.observations import View
 from webproctor.rollouts.client import Client, connected
 from webproctor.rollouts.schema import Answer
+from webproctor.rollouts.spaces import Unicode
 
 T = TypeVar("T")
 
@@ -51,8 +52,6 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         reads: Sequence[View] = ("elements", "text"),
         wait: float = 60.0,
     ) -> None:
-        from webproctor.gym import Unicode
-
         self.num_envs = num_envs
         self._asked = {"reads": list(reads), "wait": wait, "lease": 3600.0}
         self._names = ("instruction", "url", "title", "result", *sorted(reads))
