@@ -1,7 +1,9 @@
 """The DevTools connection: failures are detected and affect only one episode."""
 
+import gc
 import math
 import signal
+import weakref
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -41,6 +43,19 @@ async def test_what_the_browser_cannot_read_costs_nothing_else(own: Browser, sit
     async with own.page() as page:
         await page.open(site.add("<title>well</title>"))
         await page.devtools._socket.send("{not json", text=True)
+        assert await title(page) == "well"
+
+
+async def test_a_closed_page_is_not_kept(own: Browser, site):
+    url = site.add("<title>well</title>")
+    async with own.page() as page:
+        await page.open(url)
+    kept = weakref.ref(page.channel)
+    del page
+    async with own.page() as page:
+        await page.open(url)  # The browser reports the end of the first page before.
+        gc.collect()
+        assert kept() is None
         assert await title(page) == "well"
 
 

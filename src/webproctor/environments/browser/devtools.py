@@ -24,6 +24,7 @@ from webproctor.environments.isolation import Gate, SandboxGone
 # Timeout for the browser's HTTP responses, in seconds.
 _LONGEST = 30.0
 _CRASHED = "Inspector.targetCrashed"
+_DETACHED = "Target.detachedFromTarget"
 # The beginning of an event message.
 _EVENT = re.compile(r'\{"method":"([\w.]+)"')
 
@@ -126,7 +127,7 @@ class DevTools:
         self._failed: dict[str, DevToolsError] = {}
         self._listeners: dict[tuple[str | None, str], list[Listener]] = {}
         # Names of the events that have listeners.
-        self._heard = {_CRASHED}
+        self._heard = {_CRASHED, _DETACHED}
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
@@ -207,6 +208,11 @@ class DevTools:
         self._listeners.setdefault((session, event), []).append(listener)
         self._heard.add(event)
 
+    def _forget(self, session: str) -> None:
+        """Drop the listeners of a closed page, and the episode that they hold."""
+        for key in [key for key in self._listeners if key[0] == session]:
+            del self._listeners[key]
+
     async def _read(self) -> None:
         try:
             async for text in self._socket:
@@ -220,6 +226,8 @@ class DevTools:
                     continue  # The browser could not parse a command: its caller has a timeout.
                 elif message["method"] == _CRASHED:
                     self.fail(message["sessionId"], PageCrashed())
+                elif message["method"] == _DETACHED:
+                    self._forget(message["params"]["sessionId"])
                 else:
                     key = (message.get("sessionId"), message["method"])
                     for listener in self._listeners.get(key, ()):
