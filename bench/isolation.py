@@ -39,7 +39,7 @@ _SESSIONS = itertools.count(1)
 
 
 async def work(
-    name: str, settings: dict[str, Any], isolation: Wanted, lanes: int
+    name: str, settings: dict[str, Any], isolation: Wanted, lanes: int, every: int
 ) -> tuple[float, float]:
     """Return the oracle's seconds and processor seconds per task.
 
@@ -56,20 +56,20 @@ async def work(
             raise SystemExit(f"{task.id}: the oracle scores less than 1 with isolation {isolation}")
 
     async with benchmark:
-        first, *_ = tasks = benchmark.tasks()
+        first, *_ = tasks = benchmark.tasks()[::every]
         await one(first)
         with Stopwatch() as took:
             await asyncio.gather(*map(one, tasks))
         return took.seconds / len(tasks), took.processor / len(tasks)
 
 
-async def runs(name: str, settings: dict[str, Any], rounds: int, lanes: int) -> Row:
+async def runs(name: str, settings: dict[str, Any], rounds: int, lanes: int, every: int) -> Row:
     """Run rounds of one benchmark, alternating between sandboxes and none."""
     taken: dict[str, list[tuple[float, float]]] = {kind: [] for kind in KINDS}
     for number in range(rounds):
         # The order alternates, so that a drift of the machine affects both.
         for kind in KINDS if number % 2 else reversed(KINDS):
-            taken[kind].append(await work(name, settings, kind, lanes))
+            taken[kind].append(await work(name, settings, kind, lanes, every))
             seconds, processor = taken[kind][-1]
             took = f"{seconds:.4f} s, {processor:.4f} s of processor time a task"
             print(f"{name}, {kind}: {took}", file=sys.stderr)
@@ -170,7 +170,7 @@ async def measure(given: argparse.Namespace) -> list[Row]:
         "webgames": {"clock": "virtual", "difficulty": ("base",)},
     }
     found = [
-        await runs(name, settings[name], given.rounds, given.parallel)
+        await runs(name, settings[name], given.rounds, given.parallel, given.every)
         for name in given.benchmark or settings
     ]
     request("auto")
@@ -183,6 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--data", type=Path)
     parser.add_argument("--task", action="append", help="TurkingBench task; repeatable")
     parser.add_argument("--instances", type=int, default=4)
+    parser.add_argument("--every", type=int, default=1, help="only every Nth task")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--commands", type=int, default=100)
     parser.add_argument("--parallel", type=int, default=2)

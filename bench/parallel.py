@@ -1,40 +1,38 @@
-"""Measure episodes per minute and processor seconds per episode at several widths of `--parallel`.
+"""Measure seconds per episode at several numbers of parallel episodes.
 
-    python bench/parallel.py --data FOLDER [--width N ...] [--split N] [--plot FILE] [--json]
+    python bench/parallel.py --data FOLDER [--width N ...] [--rounds N] [--split N] [--json]
 
 See README.md in this folder for the method.
 """
 
 import argparse
-import json
+import math
 import multiprocessing
-import os
+import sys
 import tempfile
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
-from rich.console import Console
-from rich.table import Table
-from work import REAL, SAMPLE, BenchFault, cpu_seconds
+from printing import show
+from results import Measured, Row
+from stopwatch import cpu_seconds
+from work import BenchFault, similar
 
+from webproctor.benchmarks.turkingbench import turkingbench
+from webproctor.core.errors import UserError
 from webproctor.harness import runs
 from webproctor.run.episode_results import Result
 
-
-@dataclass(frozen=True)
-class Row:
-    """A run: parallel episodes, harness processes, and what was measured once all were busy."""
-
-    width: int
-    processes: int
-    per_minute: float
-    processor: float
+Times = tuple[float, float]  # seconds and processor seconds per episode
 
 
-def measure(data: Path | None, width: int, episodes: int) -> Row:
-    """Run the oracle, and measure from the result number `width` to the last one.
+def measure(data: Path | None, width: int, episodes: int) -> Times:
+    """Run the oracle on similar instances; return the times per episode while all are busy.
+
+    That is from the result number `width` until the last `width` episodes have begun.
 
     Raises:
         BenchFault: If an episode failed.
@@ -44,79 +42,92 @@ def measure(data: Path | None, width: int, episodes: int) -> Row:
     def note(result: Result) -> None:
         moments.append((time.perf_counter(), cpu_seconds()))
 
-    tasks = (REAL if data is not None else SAMPLE).timed
-    settings = {"data": data, "split": "all", "task": tasks}
+    settings = similar(data)
+    there = len(turkingbench(**settings).tasks())
+    epochs = math.ceil((episodes + 2 * width) / there)
     with tempfile.TemporaryDirectory(prefix="webproctor-bench-") as folder:
         run = runs.run(
             "turkingbench",
             "oracle",
-            settings=settings | {"instances": -(-episodes // len(tasks))},
+            settings=settings,
             folder=Path(folder) / "run",
-            limit=episodes,
+            limit=math.ceil((episodes + 2 * width) / epochs),
+            epochs=epochs,
             parallel=width,
             on_result=note,
         )
     if failed := {**run.causes("errored"), **run.causes("void")}:
         raise BenchFault(f"episodes failed: {failed}")
-    first, last = moments[width - 1], moments[-1]
-    counted = len(moments) - width
-    seconds, processor = (last[i] - first[i] for i in (0, 1))
-    return Row(width, 1, 60 * counted / seconds, processor / counted)
+    first, last = moments[width - 1], moments[-width - 1]
+    counted = len(moments) - 2 * width
+    return (last[0] - first[0]) / counted, (last[1] - first[1]) / counted
 
 
-def divided(data: Path | None, width: int, episodes: int, processes: int) -> Row:
-    """Measure the same width divided among processes, each with a browser of its own."""
+def divided(data: Path | None, width: int, episodes: int, processes: int) -> Times:
+    """Measure the same number of episodes at a time, divided among processes.
+
+    Each process has its own browser.
+    """
     spawn = multiprocessing.get_context("spawn")
+    share = width // processes, math.ceil(episodes / processes)
     with ProcessPoolExecutor(processes, mp_context=spawn) as pool:
-        share = [data, width // processes, episodes // processes]
-        rows = [one.result() for one in [pool.submit(measure, *share) for _ in range(processes)]]
-    per_minute = sum(row.per_minute for row in rows)
-    return Row(width, processes, per_minute, sum(row.processor for row in rows) / processes)
+        begun = [pool.submit(measure, data, *share) for _ in range(processes)]
+        times = [one.result() for one in begun]
+    rate = sum(1 / seconds for seconds, _ in times)
+    return 1 / rate, sum(processor for _, processor in times) / processes
 
 
-def plot(path: Path, rows: list[Row]) -> None:
-    """Draw episodes per minute over the width as SVG, with processor seconds per episode."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
+def compared(taken: dict[str, list[Times]]) -> list[Row]:
+    """Return the times of each way, compared with the first."""
 
-    one = sorted((row for row in rows if row.processes == 1), key=lambda row: row.width)
-    widths = [row.width for row in one]
-    with mpl.rc_context({"svg.hashsalt": "webproctor", "font.size": 9}):
-        figure = Figure((5, 2.6), layout="constrained")
-        rates = figure.subplots()
-        used = rates.twinx()
-        rates.plot(widths, [row.per_minute for row in one], "o-", color="#0072b2")
-        used.plot(widths, [row.processor for row in one], "s--", color="#d55e00")
-        rates.set(xlabel="--parallel", xticks=widths, ylim=(0, None))
-        rates.set_ylabel("episodes per minute (solid)", color="#0072b2")
-        used.set_ylabel("processor s per episode (dashed)", color="#d55e00")
-        used.set_ylim(0, None)
-        figure.savefig(path, format="svg", metadata={"Date": None})
+    def of(name: str) -> Measured:
+        return Measured(
+            rounds=[seconds for seconds, _ in taken[name]],
+            processor=[processor for _, processor in taken[name]],
+        )
+
+    first, *others = taken
+    unit = "s per episode"
+    return [
+        Row(name=first, unit=unit, ours=of(first)),
+        *(
+            Row(name=name, unit=unit, ours=of(name), against=first, theirs=of(first))
+            for name in others
+        ),
+    ]
 
 
-def main() -> None:
+def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--data", type=Path, help="TurkingBench data; default: the sample.")
     parser.add_argument("--width", type=int, nargs="+", default=[1, 2, 4, 8])
-    parser.add_argument("--episodes", type=int, default=40, help="Episodes of each width (40).")
+    parser.add_argument("--episodes", type=int, default=40, help="Measured episodes of each (40).")
+    parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--split", type=int, help="Also divide the last width among N processes.")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="SVG file to draw.")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    rows = [measure(given.data, width, given.episodes) for width in given.width]
+    ways: dict[str, Callable[[], Times]] = {
+        f"`--parallel {width}`": partial(measure, given.data, width, given.episodes)
+        for width in given.width
+    }
     if given.split:
-        rows.append(divided(given.data, given.width[-1], given.episodes, given.split))
-    if given.plot:
-        plot(given.plot, rows)
-    if given.json:
-        print(json.dumps({"cores": os.cpu_count(), "rows": [asdict(row) for row in rows]}))
-        return
-    table = Table("--parallel", "processes", "episodes a minute", "processor s", box=None)
-    for row in rows:
-        numbers = f"{row.per_minute:.1f}", f"{row.processor:.3f}"
-        table.add_row(str(row.width), str(row.processes), *numbers)
-    Console().print(table)
+        last = given.width[-1]
+        name = f"`--parallel {last // given.split}` in {given.split} processes"
+        ways[name] = partial(divided, given.data, last, given.episodes, given.split)
+    taken: dict[str, list[Times]] = {name: [] for name in ways}
+    try:
+        for number in range(given.rounds):
+            for name, way in ways.items():
+                taken[name].append(way())
+                seconds, processor = taken[name][-1]
+                took = f"{seconds:.3f} s, {processor:.3f} s of processor time"
+                print(f"round {number + 1}, {name}: {took}", file=sys.stderr, flush=True)
+    except (BenchFault, UserError) as fault:
+        print(fault, file=sys.stderr)
+        return 1
+    show("Parallel episodes", compared(taken), as_json=given.json)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -14,6 +14,7 @@ COLUMNS = (
     "",
     "compared with",
     "unit",
+    "cores",
     "webproctor",
     "processor time",
     "compared",
@@ -45,29 +46,44 @@ def show(title: str, rows: Sequence[Row], *, as_json: bool, **details: Any) -> N
     Console(width=max(Console().width, WIDTH)).print(shown)
 
 
-def table(rows: Sequence[Row]) -> list[tuple[str, ...]]:
-    """Return the header and the lines of a table, without columns that would be empty."""
-    lines = [COLUMNS, *map(_line, rows)]
+def table(
+    rows: Sequence[Row], cores: Sequence[int] = (), *, medians: bool = False
+) -> list[tuple[str, ...]]:
+    """Return the header and the lines of a table, without columns that would be empty.
+
+    Args:
+        rows: The measurements.
+        cores: The cores of each row's machine, for rows of several machines.
+        medians: Write only the medians of values; ratios are written with their spread.
+    """
+    places = cores or [None] * len(rows)
+    lines = [COLUMNS, *(_line(*one, medians) for one in zip(rows, places, strict=True))]
     used = [at for at, column in enumerate(zip(*lines[1:], strict=True)) if any(column)]
     return [tuple(line[at] for at in used) for line in lines]
 
 
-def _line(row: Row) -> tuple[str, ...]:
-    mine = _values(row.ours)
-    theirs = _values(row.theirs) if row.theirs else ("", "")
+def _line(row: Row, cores: int | None, medians: bool) -> tuple[str, ...]:
+    mine = _values(row.ours, medians)
+    theirs = _values(row.theirs, medians) if row.theirs else ("", "")
     return (
-        row.name, row.against, row.unit, *mine, *theirs,
+        row.name, row.against, row.unit, str(cores or ""), *mine, *theirs,
         _spread(row.ratio), _spread(row.processor_ratio),
     )  # fmt: skip
 
 
-def _values(measured: Measured) -> Iterator[str]:
-    yield _spread(Spread.of(measured.rounds))
-    yield _spread(Spread.of(measured.processor)) if measured.processor else ""
+def _values(measured: Measured, medians: bool) -> Iterator[str]:
+    of, used = Spread.of(measured.rounds), measured.processor
+    least, most = measured.interval or (of.least, of.most)
+    if medians:
+        yield number(of.median)
+        yield number(Spread.of(used).median) if used else ""
+    else:
+        yield _spread(Spread(least, of.median, most))
+        yield _spread(Spread.of(used)) if used else ""
 
 
 def _spread(of: Spread | None) -> str:
-    """Write the median, with minimum and maximum where they differ."""
+    """Write the median, with minimum and maximum (or the interval) where they differ."""
     if of is None:
         return ""
     least, median, most = map(number, of)

@@ -55,10 +55,12 @@ class Measured(_Strict):
         rounds: The value of each round, in the row's unit.
         processor: If the values are wall-clock times: the processor time of each round, of all
             processes, or one mean over all rounds; in the row's unit.
+        interval: If it is known, the 95 % confidence interval of the only value.
     """
 
     rounds: list[Number] = Field(min_length=1)
     processor: list[Number] = []
+    interval: tuple[Number, Number] | None = None
 
     @classmethod
     def single(cls, value: float, processor: float | None = None) -> "Measured":

@@ -2,8 +2,9 @@
 
     python bench/run.py [NAME ...]       # `make bench`, or make bench BENCH="speed observe"
 
-Without names, all scripts run. A name is one of `BENCHES`, or a script without ".py", which stands
-for all its commands. Other results in the file are kept. See README.md in this folder.
+Without names, all commands of `benches.USUAL` run. A name is one of `benches.BENCHES`, or a
+script without ".py", which stands for its commands of `USUAL`, or of `LONG` if it has no others.
+Other results in the file are kept. See README.md in this folder.
 """
 
 import argparse
@@ -22,36 +23,17 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import psutil
+from benches import BENCHES, LONG
 from printing import show
 from pydantic import BaseModel, ValidationError
 from results import FILE, LEFT_OUT, Machine, Result, Row, add
+from stopwatch import count_orphans, orphans_awaited
 
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import find_browser
 
 HERE = Path(__file__).parent
 PROJECT = HERE.parent
-# The commands, with sizes at which each takes at most a few minutes on 2 cores. `data/NAME` is
-# replaced by `folder`; without such a folder, the option is omitted.
-BENCHES = {
-    "speed": "speed.py --data data/turkingbench --instances 1 --rounds 3 --parallel 1",
-    "speed-parallel": "speed.py --data data/turkingbench --instances 1 --rounds 3 --parallel 2",
-    "webgames": "webgames.py --seeds 1 --parallel 2",
-    "parts-turkingbench": "parts.py turkingbench --data data/turkingbench --set instances=2 "
-    "--episodes 12 --rounds 2",
-    "parts-webgames": "parts.py webgames --set clock=virtual --episodes 8 --rounds 2",
-    "observe": "observe.py --rounds 10",
-    "turns": "turns.py --turns 5",
-    "isolation-turkingbench": "isolation.py --benchmark turkingbench --data data/turkingbench "
-    "--instances 1 --rounds 2 --commands 50",
-    "isolation-webgames": "isolation.py --benchmark webgames --rounds 2 --commands 50",
-    "mind2web": "mind2web.py --shard-mb 100",
-    "realwebassist": "realwebassist.py --answers 20000 --rounds 5",
-    "reports": "reports.py --episodes 800 --rounds 5",
-    "views": "views.py --data data/turkingbench --limit 20",
-    "marks": "marks.py",
-    "intervals": "intervals.py --times 300",
-}
 # Names of packages whose versions are in the results.
 PACKAGES = {
     "webproctor": "webproctor",
@@ -111,6 +93,7 @@ def call(command: str) -> Printed | str:
             stdout=output,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=count_orphans,
         ) as process:
             assert process.stderr is not None
             for line in process.stderr:
@@ -171,8 +154,10 @@ def measured(name: str, command: str) -> Result:
     """
     command = available(command)
     began, before = time.perf_counter(), processor_seconds()
-    printed = call(command)
-    seconds, processor = time.perf_counter() - began, processor_seconds() - before
+    with orphans_awaited():
+        printed = call(command)
+        seconds = time.perf_counter() - began
+    processor = processor_seconds() - before
     about = Result(
         bench=name,
         command=command,
@@ -193,14 +178,15 @@ def measured(name: str, command: str) -> Result:
 
 
 def chosen(names: Sequence[str], benches: Mapping[str, str]) -> list[str]:
-    """Return the names of the commands that the given names stand for; all without names.
+    """Return the names of the commands that the given names stand for; the usual without names.
 
     Raises:
         UserError: If a name is neither a command's nor a script's.
     """
     found: list[str] = []
-    for name in names or benches:
-        mine = [one for one in benches if name in (one, Path(shlex.split(benches[one])[0]).stem)]
+    for name in names or [one for one in benches if one not in LONG]:
+        script = [one for one in benches if Path(shlex.split(benches[one])[0]).stem == name]
+        mine = [name] if name in benches else [one for one in script if one not in LONG] or script
         if not mine:
             raise UserError(
                 f"{name!r} is not a benchmark script: choose from {', '.join(benches)}."
@@ -237,7 +223,8 @@ def main(names: Sequence[str], benches: Mapping[str, str] = BENCHES, file: Path 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("name", nargs="*", help=f"{', '.join(BENCHES)}, or a script; default: all")
+    parser.add_argument("name", nargs="*", help=f"{', '.join(BENCHES)}, or a script")
+    count_orphans()
     try:
         sys.exit(main(parser.parse_args().name))
     except UserError as error:

@@ -9,17 +9,17 @@ import argparse
 import json
 import os
 import resource
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from first_action import REPORT
-from rich.console import Console
-from rich.table import Table
+from printing import show
+from results import Measured, Row
+from stopwatch import count_orphans, orphans_awaited
 
 from webproctor.environments.browser import find_browser
 
@@ -36,6 +36,9 @@ with sync_playwright() as playwright:
     browser.close()
 """
 AGENT = Path(__file__).with_name("first_action.py")
+NOTHING, HELP, INSPECT = "`python -c pass`", "`webproctor --help`", "`import inspect_ai`"
+CHROMIUM, SCRIPTED = "Chromium, one page", "Playwright script, one key"
+RUN = "`webproctor run`, first action"
 Times = tuple[float, float]  # seconds and processor seconds
 
 
@@ -46,8 +49,10 @@ def whole(command: Sequence[str]) -> Times:
         subprocess.CalledProcessError: If it failed.
     """
     before, start = _children(), time.monotonic()
-    subprocess.run(command, check=True, capture_output=True)
-    return time.monotonic() - start, _children() - before
+    with orphans_awaited():
+        subprocess.run(command, check=True, capture_output=True)
+        seconds = time.monotonic() - start
+    return seconds, _children() - before
 
 
 def until_acted(game: str) -> Times:
@@ -74,36 +79,35 @@ def _children() -> float:
 
 def measure(game: str, rounds: int) -> dict[str, list[Times]]:
     """Return the times of each program in each round, after one round that is not counted."""
+    count_orphans()
     browser = str(find_browser())
     python, ours = [sys.executable, "-c"], [sys.executable, "-m", "webproctor"]
     headless = [browser, "--headless", "--no-sandbox", "--dump-dom", PAGE]
     programs = {
-        "python -c pass": lambda: whole([*python, "pass"]),
-        "webproctor --help": lambda: whole([*ours, "--help"]),
-        "import inspect_ai": lambda: whole([*python, "import inspect_ai"]),
-        "Chromium, one page": lambda: whole(headless),
-        "Playwright script, one key": lambda: whole([*python, SCRIPT, browser, PAGE]),
-        "webproctor run, first action": lambda: until_acted(game),
+        NOTHING: lambda: whole([*python, "pass"]),
+        HELP: lambda: whole([*ours, "--help"]),
+        INSPECT: lambda: whole([*python, "import inspect_ai"]),
+        CHROMIUM: lambda: whole(headless),
+        SCRIPTED: lambda: whole([*python, SCRIPT, browser, PAGE]),
+        RUN: lambda: until_acted(game),
     }
     rows = [{name: take() for name, take in programs.items()} for _ in range(rounds + 1)]
     return {name: [row[name] for row in rows[1:]] for name in programs}
 
 
-def ratios(measured: dict[str, list[Times]]) -> dict[str, list[float]]:
-    """Return ratios of processor time in each round."""
-    used = {name: [processor for _, processor in times] for name, times in measured.items()}
+def compared(measured: Mapping[str, Sequence[Times]]) -> list[Row]:
+    """Return webproctor's times, each compared with programs that do a part of the same."""
 
-    def over(one: str, *others: str) -> list[float]:
-        base = map(sum, zip(*(used[other] for other in others), strict=True))
-        return [a / b for a, b in zip(used[one], base, strict=True)]
+    def of(*programs: str) -> Measured:
+        rounds = zip(*(measured[name] for name in programs), strict=True)
+        sums = [tuple(map(sum, zip(*one, strict=True))) for one in rounds]
+        return Measured(rounds=[wall for wall, _ in sums], processor=[used for _, used in sums])
 
-    run, chromium = "webproctor run, first action", "Chromium, one page"
-    return {
-        "--help / python -c pass": over("webproctor --help", "python -c pass"),
-        "run / Chromium": over(run, chromium),
-        "run / Playwright script": over(run, "Playwright script, one key"),
-        "run / (import inspect_ai + Chromium)": over(run, "import inspect_ai", chromium),
-    }
+    def row(name: str, *others: str) -> Row:
+        against = " and ".join(others)
+        return Row(name=name, unit="s", ours=of(name), against=against, theirs=of(*others))
+
+    return [row(HELP, NOTHING), row(RUN, SCRIPTED), row(RUN, CHROMIUM), row(RUN, INSPECT, CHROMIUM)]
 
 
 def main() -> None:
@@ -112,21 +116,7 @@ def main() -> None:
     parser.add_argument("--game", default="date", help="A task of WebGames.")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    measured = measure(given.game, given.rounds)
-    compared = ratios(measured)
-    if given.json:
-        print(json.dumps({"times": measured, "ratios": compared}))
-        return
-    times = Table("", "wall s", "processor s", "from", "to", box=None)
-    for name, rows in measured.items():
-        wall, used = ([row[i] for row in rows] for i in (0, 1))
-        cells = statistics.median(wall), statistics.median(used), min(used), max(used)
-        times.add_row(name, *(f"{cell:.3f}" for cell in cells))
-    shown = Table("processor time", "ratio", "from", "to", box=None)
-    for name, values in compared.items():
-        cells = statistics.median(values), min(values), max(values)
-        shown.add_row(name, *(f"{cell:.2f}" for cell in cells))
-    Console(width=100).print(times, shown)
+    show("Start", compared(measure(given.game, given.rounds)), as_json=given.json)
 
 
 if __name__ == "__main__":

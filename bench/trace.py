@@ -12,10 +12,11 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
-from rich.console import Console
-from rich.table import Table
+from printing import show
+from results import Measured, Row
 
 from webproctor.agents import make_agent, surface_of, task_for
 from webproctor.benchmarks import load_benchmark
@@ -78,12 +79,12 @@ def in_renderers(trace: Mapping[str, Any]) -> Seconds:
     return dict(found)
 
 
-async def measure(name: str, settings: dict[str, Any], agent: str, episodes: int) -> Seconds:
-    """Return the mean seconds of an episode; the first episode is not measured."""
-    total: Seconds = defaultdict(float)
+async def measure(name: str, settings: dict[str, Any], agent: str, episodes: int) -> list[Seconds]:
+    """Return the seconds of each episode by kind of work, without those of a first episode."""
+    found: list[Seconds] = []
     async with load_benchmark(name, **settings) as benchmark:
         tasks = benchmark.tasks()[: episodes + 1]
-        for number, task in enumerate(tasks):
+        for task in tasks:
             acting = make_agent(agent, benchmark)
             fitting = task_for(acting, task, benchmark)
             async with benchmark.session(fitting, surface_of(acting)) as session:
@@ -94,9 +95,29 @@ async def measure(name: str, settings: dict[str, Any], agent: str, episodes: int
                 await browser.start_tracing(categories=_CATEGORIES)
                 await run_episode(fitting, session, acting)
                 trace = json.loads(await browser.stop_tracing())
-            for work, seconds in in_renderers(trace).items() if number else ():
-                total[work] += seconds
-    return {work: seconds / max(1, len(tasks) - 1) for work, seconds in total.items()}
+            found.append(in_renderers(trace))
+    return found[1:]
+
+
+def compared(name: str, episodes: Sequence[Seconds]) -> list[Row]:
+    """Return the milliseconds of an episode, and the share of each kind of work in percent."""
+    totals = [sum(one.values()) for one in episodes]
+    shares = {
+        work: [100 * one.get(work, 0) / total for one, total in zip(episodes, totals, strict=True)]
+        for work in {work for one in episodes for work in one}
+    }
+    largest = sorted(shares, key=lambda work: -fmean(shares[work]))
+    return [
+        Row(
+            name=f"{name}: renderers",
+            unit="processor ms per episode",
+            ours=Measured(rounds=[1000 * total for total in totals]),
+        ),
+        *(
+            Row(name=f"{name}: {work}", unit="% of it", ours=Measured(rounds=shares[work]))
+            for work in largest
+        ),
+    ]
 
 
 def main() -> int:
@@ -115,18 +136,10 @@ def main() -> int:
     except UserError as error:
         print(error, file=sys.stderr)
         return 1
-    if given.json:
-        print(json.dumps(found))
-        return 0
-    title = f"Renderers of {given.benchmark}: processor milliseconds per episode"
-    table = Table("work", title=title, title_justify="left", box=None)
-    table.add_column("ms", justify="right")
-    table.add_column("%", justify="right")
-    total = sum(found.values())
-    for work, seconds in sorted(found.items(), key=lambda one: -one[1]):
-        table.add_row(work, f"{1000 * seconds:.1f}", f"{100 * seconds / total:.0f}")
-    table.add_row("total", f"{1000 * total:.1f}", "100")
-    Console().print(table)
+    if not found:
+        print(f"{given.benchmark} has no second task.", file=sys.stderr)
+        return 1
+    show("What renderers do", compared(given.benchmark, found), as_json=given.json)
     return 0
 
 

@@ -1,6 +1,7 @@
 """Measure WebGames: solved games and times under both clocks, and page loads.
 
-    python bench/webgames.py [--clock virtual real] [--seeds N] [--limit N] [--parallel N] [--json]
+    python bench/webgames.py [--clock virtual real] [--seeds N] [--limit N] [--every N]
+        [--parallel N] [--json]
 
 See README.md in this folder for the method.
 """
@@ -73,10 +74,10 @@ async def over(
         return took
 
 
-async def play(agent: str, clock: str, seed: int, lanes: int, limit: int | None) -> Pass:
-    """Run an agent on all games once."""
+async def play(agent: str, clock: str, seed: int, lanes: int, only: slice) -> Pass:
+    """Run an agent on the games once."""
     games = WebGames(list(suite.entries().values()), [seed], clock=clock)
-    tasks = list(games.tasks()[:limit])
+    tasks = list(games.tasks()[only])
     solved, game_seconds, episodes = 0, 0.0, 0.0
     lost: list[str] = []
 
@@ -105,10 +106,10 @@ async def play(agent: str, clock: str, seed: int, lanes: int, limit: int | None)
     )
 
 
-async def loads(limit: int | None) -> list[Row]:
+async def loads(only: slice) -> list[Row]:
     """Measure page loads in sequence, each in a new context without a cache."""
     games = WebGames(list(suite.entries().values()))
-    tasks = list(games.tasks()[:limit])
+    tasks = list(games.tasks()[only])
     times: list[float] = []
     sizes: list[int] = []
     files: dict[str, int] = {}
@@ -193,17 +194,19 @@ def main() -> None:
     parser.add_argument("--agent", nargs="+", default=["oracle"])
     parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--limit", type=int, help="only the first N games")
+    parser.add_argument("--every", type=int, default=1, help="only every Nth game")
     parser.add_argument("--parallel", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    only = slice(None, given.limit, given.every)
     passes: list[Pass] = []
     # A seed is a round: all clocks and agents take turns.
     for seed in range(given.seeds):
         for clock in given.clock:
             for agent in given.agent:
-                passes.append(asyncio.run(play(agent, clock, seed, given.parallel, given.limit)))
+                passes.append(asyncio.run(play(agent, clock, seed, given.parallel, only)))
                 print(passes[-1], file=sys.stderr)
-    pages = asyncio.run(loads(given.limit))
+    pages = asyncio.run(loads(only))
     show("WebGames", compared(passes, pages, given.parallel), as_json=given.json)
     if any(one.lost for one in passes):
         sys.exit(1)

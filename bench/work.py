@@ -66,6 +66,10 @@ SAMPLE = Choice(
 )
 
 
+# 600 similar instances, for benches that compare one part of a run with another.
+SIMILAR, SIMILAR_SAMPLE = "Human evaluation - gentle vs canary", "Grammar ratings"
+
+
 @dataclass(frozen=True)
 class Job:
     """One instance, and the oracle's actions on it.
@@ -159,6 +163,11 @@ def chosen(data: Path | None, names: Sequence[str] | None = None) -> Choice:
         if name not in choice.timed:
             raise UserError(f"--task {name!r}: choose from {', '.join(choice.timed)}.")
     return Choice(choice.warm_up, tuple(names or choice.timed))
+
+
+def similar(data: Path | None) -> dict[str, Any]:
+    """Return the settings of a benchmark with similar instances; of the sample without data."""
+    return {"data": data, "split": "all", "task": (SIMILAR_SAMPLE if data is None else SIMILAR,)}
 
 
 async def record(

@@ -3,25 +3,52 @@
     python scripts/write_performance.py
 
 A table stands between `<!-- bench NAME -->` and `<!-- end of bench NAME -->`; NAME is one of
-`bench/run.py`, followed by the number of cores if there are results for several. The script
-replaces what is between them: the command, where and when it ran, and its rows.
+`bench/benches.py`. The script replaces what is between them: the command, where and when it ran,
+and its rows, or that there are no results. Results of machines with different numbers of cores are
+written below each other; those of one alone by `<!-- bench NAME CORES -->`. The table of
+`<!-- bench highlights -->` has the measured rows of `HIGHLIGHTS`. The plot of parallel episodes is
+drawn from the same results.
 """
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "bench"))
 
+from benches import BENCHES  # noqa: E402  # pyright: ignore[reportMissingImports]
+from parallel_plot import described, drawn  # noqa: E402  # pyright: ignore[reportMissingImports]
 from printing import table  # noqa: E402  # pyright: ignore[reportMissingImports]
-from results import Result, read  # noqa: E402  # pyright: ignore[reportMissingImports]
+from results import Result, Row, read  # noqa: E402  # pyright: ignore[reportMissingImports]
 
 from webproctor.core.errors import UserError  # noqa: E402
 
+__all__ = ["Result", "chosen", "described", "drawn", "read", "written"]
+
 PAGES = (ROOT / "docs/performance.md", ROOT / "README.md")
-NAMES = 2  # the first columns of a table are names; the others are numbers
+PLOT = ROOT / "docs/images/parallel.svg"
+NAMES = ("", "compared with", "unit")  # columns of names; the others are numbers
+RUN, CORE = "webproctor run, 1 at a time", "webproctor core, 1 at a time"
+AGENT = "1,100 elements: observation of the `web` agent"
+# The rows of the README: benchmark, beginning of the row's name, what it is compared with, and the
+# name in the README.
+HIGHLIGHTS = (
+    ("speed", RUN, "plain Playwright", "TurkingBench page filled in by `webproctor run`"),
+    ("speed", RUN, "plain Selenium", "TurkingBench page filled in by `webproctor run`"),
+    ("speed", CORE, "plain Playwright", "TurkingBench page, without logs and tool calls"),
+    ("observe", AGENT, "BrowserGym", "observation of the `web` agent, 1,100 elements"),
+    ("observe", AGENT, "BrowserGym, no waits", "observation of the `web` agent, 1,100 elements"),
+    ("webgames", "oracle, ", "real clock", "WebGames under the virtual clock, every fourth game"),
+    ("mind2web", "529 candidates", "lxml, copied per candidate", "texts of candidates for MindAct"),
+    ("reports", "first episode", "first sample in `inspect view`", "first episode of a report"),
+    ("isolation-turkingbench", "turkingbench, ", "no isolation", "TurkingBench page in a sandbox"),
+    ("start", "`webproctor run`", "Playwright script, one key", "start until the first action"),
+    ("memory", "all processes, at", "in the middle", "memory at the end of a run"),
+)
+# Programs that a machine need not have.
+RIVALS = frozenset({"plain Selenium", "BrowserGym", "BrowserGym, no waits"})
 _BLOCK = re.compile(
     r"(?P<begin><!-- bench (?P<name>[\w-]+)(?: (?P<cores>\d+))? -->\n)"
     r".*?(?P<end><!-- end of bench (?P=name) -->)",
@@ -33,51 +60,100 @@ def written(page: str, results: Sequence[Result]) -> str:
     """Return a page with its tables made of the results.
 
     Raises:
-        UserError: If a table's benchmark has no results, or more than one.
+        UserError: If there is no benchmark of a table's name.
     """
 
     def block(found: re.Match[str]) -> str:
-        lines = "\n".join(_lines(_chosen(found["name"], found["cores"], results)))
-        return f"{found['begin']}\n{lines}\n\n{found['end']}"
+        name, cores = found["name"], found["cores"]
+        if name == "highlights":
+            lines = _highlights(results)
+        elif of := chosen(name, results, cores):
+            lines = _bench(of)
+        else:
+            lines = [f'Not measured yet: `make bench BENCH="{name}"`.']
+        return "\n".join([found["begin"], *lines, "", found["end"]])
 
     if page.count("<!-- bench ") != len(_BLOCK.findall(page)):
         raise UserError("A `<!-- bench NAME -->` has no `<!-- end of bench NAME -->`.")
     return _BLOCK.sub(block, page)
 
 
-def _chosen(name: str, cores: str | None, results: Sequence[Result]) -> Result:
-    fitting = [
+def chosen(name: str, results: Sequence[Result], cores: str | None = None) -> list[Result]:
+    """Return the results of a benchmark, of one number of cores or all.
+
+    Raises:
+        UserError: If there is no such benchmark.
+    """
+    if name not in BENCHES:
+        raise UserError(f"{name!r} is not a benchmark: choose from {', '.join(BENCHES)}.")
+    return [
         one
         for one in results
         if one.bench == name and one.rows and cores in (None, str(one.machine.cores))
     ]
-    if not fitting:
-        raise UserError(f'There are no results of {name}: run `make bench BENCH="{name}"`.')
-    if len(fitting) > 1:
-        there = ", ".join(str(one.machine.cores) for one in fitting)
-        raise UserError(
-            f"{name} has results for {there} cores: write `<!-- bench {name} CORES -->`."
-        )
-    return fitting[0]
 
 
-def _lines(result: Result) -> Iterator[str]:
+def _bench(results: Sequence[Result]) -> Iterator[str]:
+    """Yield the lines of the table of one benchmark: commands, places, rows."""
+    commands = dict.fromkeys(one.command for one in results)
+    yield "```"
+    yield from (f".venv/bin/python bench/{command}" for command in commands)
+    yield "```\n"
+    for one in results:
+        wall, processor = one.seconds, one.processor_seconds
+        yield f"{_place(one)}, {wall:,.0f} s\nwith {processor:,.0f} s of processor time."
+        yield f"{', '.join(f'{name} {version}' for name, version in one.versions.items())}.\n"
+    every = [
+        (row, one.machine.cores)
+        for alike in dict.fromkeys(_key(row) for one in results for row in one.rows)
+        for one in results
+        for row in one.rows
+        if _key(row) == alike
+    ]
+    yield from _table([row for row, _ in every], [cores for _, cores in every])
+
+
+def _key(row: Row) -> tuple[str, str, str]:
+    return row.name, row.against, row.unit
+
+
+def _place(result: Result) -> str:
     where = result.machine
-    versions = ", ".join(f"{name} {version}" for name, version in result.versions.items())
-    wall, processor = result.seconds, result.processor_seconds
-    yield f"```\n.venv/bin/python bench/{result.command}\n```\n"
-    yield f"{result.date}, {where.cores} cores ({where.model}, {where.memory_gb:g} GB,"
-    yield f"{where.kernel}), {wall:,.0f} s with {processor:,.0f} s of processor time."
-    yield f"{versions}.\n"
-    head, *rows = table(result.rows)
-    names = sum(1 for column in head[:NAMES] if column in ("", "compared with"))
-    names += "unit" in head
+    about = f"{where.model}, {where.memory_gb:g} GB, {where.kernel}"
+    return f"{result.date}, {where.cores} cores ({about})"
+
+
+def _highlights(results: Sequence[Result]) -> Iterator[str]:
+    """Yield the lines of the table of the README: some rows with their medians and ratios."""
+    found: list[tuple[Row, Result]] = []
+    for name, begin, against, label in HIGHLIGHTS:
+        of = chosen(name, results)
+        fitting = [
+            (row.model_copy(update={"name": label}), one)
+            for one in of
+            for row in one.rows
+            if row.name.startswith(begin) and row.against == against
+        ]
+        if of and not fitting and against not in RIVALS:
+            raise UserError(f"The results of {name} have no {begin!r} compared with {against!r}.")
+        found += fitting
+    names = dict.fromkeys(one.bench for _, one in found)
+    yield f'```\nmake bench BENCH="{" ".join(names)}"\n```\n'
+    places = dict.fromkeys(_place(one) for _, one in found)
+    yield ";\n".join(places) + ".\n"
+    yield from _table(
+        [row for row, _ in found], [one.machine.cores for _, one in found], medians=True
+    )
+
+
+def _table(rows: Sequence[Row], cores: Sequence[int], *, medians: bool = False) -> Iterator[str]:
+    head, *lines = table(rows, cores if len(set(cores)) > 1 else (), medians=medians)
     yield _row(head)
-    yield "|" + "|".join("---" if at < names else "---:" for at in range(len(head))) + "|"
-    yield from map(_row, rows)
+    yield "|" + "|".join("---" if one in NAMES else "---:" for one in head) + "|"
+    yield from map(_row, lines)
 
 
-def _row(cells: Sequence[str]) -> str:
+def _row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
@@ -85,6 +161,8 @@ def main() -> int:
     try:
         results = read()
         pages = {path: written(path.read_text(encoding="utf-8"), results) for path in PAGES}
+        if of := chosen("parallel", results):
+            pages[PLOT] = drawn(of)
     except UserError as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,6 +1,8 @@
 """docs/performance.md and README.md: measured tables are what the script makes of the results."""
 
+import html
 import importlib.util
+import json
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,13 @@ def _script() -> Any:
 
 
 SCRIPT = _script()
+
+
+@pytest.fixture(autouse=True)
+def _fake(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SCRIPT.BENCHES, "fake", "fake.py --rounds 2")
+
+
 PAGE = "before\n<!-- bench fake -->\nold\n<!-- end of bench fake -->\nafter\n"
 
 
@@ -29,9 +38,9 @@ def result(cores: int = 2, bench: str = "fake") -> Any:
     row = {
         "name": "work",
         "unit": "s",
-        "ours": {"rounds": [1, 2]},
+        "ours": {"rounds": [1, 2], "processor": [0.5]},
         "against": "baseline",
-        "theirs": {"rounds": [3, 4]},
+        "theirs": {"rounds": [3, 4], "processor": [1.25]},
     }
     return SCRIPT.Result.model_validate(
         {
@@ -61,7 +70,9 @@ def test_a_table_has_command_place_and_ratios_with_their_spread() -> None:
     assert page.endswith("<!-- end of bench fake -->\nafter\n")
     assert "bench/fake.py --rounds 2" in page
     assert "2026-01-02, 2 cores (CPU, 8 GB" in page
-    assert "| work | baseline | s | 1.50 (1 to 2) | 3.50 (3 to 4) | 2.50 (2 to 3) |" in page
+    values = "1.50 (1 to 2) | 0.500 | 3.50 (3 to 4) | 1.25 | 2.50 (2 to 3) | 2.50"
+    assert f"| work | baseline | s | {values} |" in page
+    assert "cores |" not in page
     assert "old" not in page
 
 
@@ -70,16 +81,87 @@ def test_only_what_is_between_the_marks_changes_when_it_is_written_again() -> No
     assert SCRIPT.written(page, [result()]) == page
 
 
-def test_a_table_without_results_is_an_error() -> None:
-    with pytest.raises(UserError, match='run `make bench BENCH="fake"`'):
-        SCRIPT.written(PAGE, [result(bench="other")])
+def test_a_table_without_results_says_how_to_measure_them() -> None:
+    page = SCRIPT.written(PAGE, [result(bench="other")])
+    assert 'Not measured yet: `make bench BENCH="fake"`.' in page
 
 
-def test_of_several_machines_the_table_names_one() -> None:
-    with pytest.raises(UserError, match="results for 2, 4 cores"):
-        SCRIPT.written(PAGE, [result(2), result(4)])
-    chosen = PAGE.replace("<!-- bench fake -->", "<!-- bench fake 4 -->")
-    assert "4 cores (CPU" in SCRIPT.written(chosen, [result(2), result(4)])
+def test_a_table_of_no_benchmark_is_an_error() -> None:
+    with pytest.raises(UserError, match=r"'other' is not a benchmark: choose from .*fake"):
+        SCRIPT.written(PAGE.replace("fake", "other"), [])
+
+
+def test_results_of_several_machines_stand_below_each_other() -> None:
+    page = SCRIPT.written(PAGE, [result(2), result(4)])
+    assert "2026-01-02, 2 cores (CPU, 8 GB" in page
+    assert "2026-01-02, 4 cores (CPU, 8 GB" in page
+    values = "1.50 (1 to 2) | 0.500 | 3.50 (3 to 4) | 1.25 | 2.50 (2 to 3) | 2.50"
+    assert "|  | compared with | unit | cores | webproctor | processor time |" in page
+    assert f"| work | baseline | s | 2 | {values} |\n| work | baseline | s | 4 | {values} |" in page
+
+
+def test_a_row_of_one_machine_alone_has_a_line() -> None:
+    four = result(4)
+    more = four.rows[0].model_copy(update={"name": "more work"})
+    page = SCRIPT.written(PAGE, [result(2), four.model_copy(update={"rows": [*four.rows, more]})])
+    assert [line.split(" | ")[:4] for line in page.splitlines() if "baseline" in line] == [
+        ["| work", "baseline", "s", "2"],
+        ["| work", "baseline", "s", "4"],
+        ["| more work", "baseline", "s", "4"],
+    ]
+
+
+def test_a_table_can_be_of_one_of_several_machines() -> None:
+    one = PAGE.replace("<!-- bench fake -->", "<!-- bench fake 4 -->")
+    page = SCRIPT.written(one, [result(2), result(4)])
+    assert "4 cores (CPU" in page
+    assert "2 cores (CPU" not in page
+    assert "Not measured yet" in SCRIPT.written(one, [result(2)])
+
+
+def test_highlights_are_the_medians_of_their_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = PAGE.replace("bench fake", "bench highlights")
+    monkeypatch.setattr(SCRIPT, "HIGHLIGHTS", [("fake", "wo", "baseline", "a page")])
+    made = SCRIPT.written(page, [result()])
+    assert 'make bench BENCH="fake"' in made
+    assert "| a page | baseline | s | 1.50 | 0.500 | 3.50 | 1.25 | 2.50 (2 to 3) | 2.50 |" in made
+
+
+def test_highlights_that_were_not_measured_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = PAGE.replace("bench fake", "bench highlights")
+    monkeypatch.setattr(SCRIPT, "HIGHLIGHTS", [("fake", "work", "a rival", "a page")])
+    with pytest.raises(UserError, match="of fake have no 'work' compared with 'a rival'"):
+        SCRIPT.written(page, [result()])
+
+
+def test_highlights_of_rivals_that_a_machine_lacks_are_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    page = PAGE.replace("bench fake", "bench highlights")
+    rows = [("fake", "work", against, "a page") for against in ("baseline", "plain Selenium")]
+    monkeypatch.setattr(SCRIPT, "HIGHLIGHTS", rows)
+    assert SCRIPT.written(page, [result()]).count("| a page |") == 1
+
+
+def test_the_plot_is_that_of_the_results() -> None:
+    results = SCRIPT.chosen("parallel", SCRIPT.read())
+    assert results
+    told = html.escape(SCRIPT.described(results), quote=False)
+    assert told in SCRIPT.PLOT.read_text(encoding="utf-8")
+
+
+def test_a_plot_has_a_line_for_each_number_of_cores() -> None:
+    def widths(cores: int) -> Any:
+        row = result(cores, "parallel").rows[0]
+        rows = [row.model_copy(update={"name": f"`--parallel {width}`"}) for width in (1, 2)]
+        return result(cores, "parallel").model_copy(update={"rows": rows})
+
+    two, four = widths(2), widths(4)
+    assert json.loads(SCRIPT.described([two, four])) == {
+        "2 cores": {"1": [40, 0.5], "2": [40, 0.5]},
+        "4 cores": {"1": [40, 0.5], "2": [40, 0.5]},
+    }
+    assert SCRIPT.drawn([two, four]).startswith("<?xml")
 
 
 def test_a_table_without_an_end_is_an_error() -> None:
