@@ -30,7 +30,7 @@ from webproctor.core.errors import UserError
 from webproctor.harness import runs
 from webproctor.run.episode_results import Result
 
-SAMPLING = 0.25  # seconds between two samples
+SAMPLING = 0.5  # seconds between two samples
 WARM_UP = 25  # instances before the measurement of the start
 PROGRESS = 100  # instances between two lines of progress
 ROUNDS = 5  # parts of a window, each with a value; fewer if there are fewer samples

@@ -6,7 +6,6 @@
 See README.md in this folder for the method.
 """
 
-import argparse
 import gc
 import math
 import sys
@@ -18,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from choosing import parser_of, settings_of
 from memory import megabytes
 from printing import show
 from results import Measured, Row
@@ -121,18 +121,12 @@ def compared(name: str, before: State, after: State, episodes: int) -> list[Row]
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("benchmark")
-    parser.add_argument("--agent", default="oracle")
-    parser.add_argument("--data", type=Path)
-    parser.add_argument("--set", action="append", default=[], metavar="SETTING=VALUE")
+    parser = parser_of(__doc__)
     # The log's buffer has 50 episodes.
     parser.add_argument("--first", type=int, default=50, help="Episodes before counting (50).")
     parser.add_argument("--last", type=int, default=150, help="Episodes until counting ends (150).")
-    parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    settings: dict[str, Any] = dict(one.split("=", 1) for one in given.set)
-    settings |= {"data": given.data} if given.data else {}
+    settings = settings_of(given)
     try:
         states = measure(given.benchmark, settings, given.agent, given.first, given.last)
     except UserError as error:

@@ -5,7 +5,6 @@
 See README.md in this folder for the method.
 """
 
-import argparse
 import asyncio
 import contextlib
 import sys
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+from choosing import parser_of, settings_of
 from printing import show
 from results import Measured, Row
 from stopwatch import Stopwatch
@@ -175,18 +175,11 @@ def measure(
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("benchmark")
-    parser.add_argument("--agent", default="oracle")
-    parser.add_argument("--data", type=Path)
-    parser.add_argument("--set", action="append", default=[], metavar="SETTING=VALUE")
+    parser = parser_of(__doc__)
     parser.add_argument("--episodes", type=int, default=50)
     parser.add_argument("--rounds", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    settings = dict(one.split("=", 1) for one in given.set) | (
-        {"data": given.data} if given.data else {}
-    )
+    settings = settings_of(given)
     try:
         rows = measure(given.benchmark, settings, given.agent, given.episodes, given.rounds)
     except UserError as error:

@@ -5,16 +5,15 @@
 See README.md in this folder for the method.
 """
 
-import argparse
 import asyncio
 import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from statistics import fmean
 from typing import Any
 
+from choosing import parser_of, settings_of
 from printing import show
 from results import Measured, Row
 
@@ -121,16 +120,10 @@ def compared(name: str, episodes: Sequence[Seconds]) -> list[Row]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("benchmark")
-    parser.add_argument("--agent", default="oracle")
-    parser.add_argument("--data", type=Path)
-    parser.add_argument("--set", action="append", default=[], metavar="SETTING=VALUE")
+    parser = parser_of(__doc__)
     parser.add_argument("--episodes", type=int, default=20)
-    parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    settings: dict[str, Any] = dict(one.split("=", 1) for one in given.set)
-    settings |= {"data": given.data} if given.data else {}
+    settings = settings_of(given)
     try:
         found = asyncio.run(measure(given.benchmark, settings, given.agent, given.episodes))
     except UserError as error:
