@@ -1,8 +1,12 @@
 """Tests of picking elements and performing operations on a live page."""
 
+from io import BytesIO
+
 import pytest
 from collect.demonstration.conftest import Do, named
+from PIL import Image
 
+from webproctor.collect.demonstration.capture import MOST_HEIGHT, MOST_WIDTH, capture
 from webproctor.collect.demonstration.live import perform, pick, targets_of
 from webproctor.core.errors import UserError
 from webproctor.environments.browser.session import WebSession
@@ -107,3 +111,10 @@ async def test_an_element_that_is_gone_must_be_picked_again(session: WebSession,
     await targets_of(session)
     with pytest.raises(UserError, match="no longer on the page: pick it again"):
         await perform(session, target, "CLICK")
+
+
+async def test_the_picture_of_a_huge_page_is_limited(session: WebSession):
+    await session.page.run("document.body.style.cssText = 'width:200000px;height:200000px'")
+    picture = (await capture(session.page)).screenshot
+    with Image.open(BytesIO(picture)) as image:
+        assert image.size == (MOST_WIDTH, MOST_HEIGHT)

@@ -13,6 +13,8 @@ QUALITY = 90
 """JPEG quality of screenshots, as in the raw dump."""
 STYLES = ("display", "visibility", "opacity", "position", "cursor", "color", "background-color")
 """Computed styles in the DOM snapshot."""
+MOST_WIDTH, MOST_HEIGHT = 4096, 16_384
+"""Maximum size of a screenshot in CSS pixels: browsers do not return pictures of any size."""
 # The element's attribute that contains the id of its action, as browsers write it.
 _MARKER = MARKER.replace("_", "-")
 
@@ -25,7 +27,7 @@ class PageState:
         dom: The result of `DOMSnapshot.captureSnapshot`, with boxes and computed styles.
         mhtml: The page as a web archive.
         axtree: The result of `Accessibility.getFullAXTree`.
-        screenshot: JPEG of the whole page.
+        screenshot: JPEG of the whole page, or its first `MOST_WIDTH` and `MOST_HEIGHT` pixels.
     """
 
     dom: dict[str, Any]
@@ -52,7 +54,8 @@ async def capture(page: Page) -> PageState:
         ]
     )
     size = metrics["cssContentSize"]
-    area = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+    width, height = min(size["width"], MOST_WIDTH), min(size["height"], MOST_HEIGHT)
+    area = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
     taken = await page.send(
         "Page.captureScreenshot",
         {"format": "jpeg", "quality": QUALITY, "clip": area, "captureBeyondViewport": True},

@@ -1,17 +1,17 @@
 """A served collection with the tasks of the shop, and people who demonstrate them."""
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 import pytest_asyncio
 from collect.screens import enter
 from collect.tools.demonstrate.annotator import Annotator
 from collect.tools.demonstrate.shop import ERRANDS, HOST, PAGES, html
 from collect.visitors import Collection, served
-from conftest import NEVER
 from playwright.async_api import Browser
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
@@ -33,15 +33,17 @@ class Shop:
         changed: Pages in place of the shop's, by path.
     """
 
-    asked: list[str]
-    changed: dict[str, str]
+    asked: list[str] = field(default_factory=list)
+    changed: dict[str, str | Response] = field(default_factory=dict)
     port: int = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = scope["path"]
         self.asked.append(path)
         shown = self.changed.get(path) or (html(path) if path in PAGES else None)
-        answer = Response(status_code=404) if shown is None else HTMLResponse(shown)
+        if shown is None:
+            shown = Response(status_code=404)
+        answer = HTMLResponse(shown) if isinstance(shown, str) else shown
         await answer(scope, receive, send)
 
 
@@ -53,44 +55,43 @@ class Demonstrating:
         collection: The collection.
         made: The tool.
         shop: The website.
-        annotator: `await annotator(name)`: a person who has entered.
+        chromium: The browser of the annotators.
     """
 
     collection: Collection
     made: Tool
     shop: Shop
-    annotator: Callable[[str], Awaitable[Annotator]]
+    chromium: Browser
+
+    async def annotator(self, name: str) -> Annotator:
+        """Return a person who has entered in a new browser context."""
+        page = await enter(self.chromium, self.collection.link(name), [])
+        page.set_default_timeout(25000)
+        self.collection.stack.push_async_callback(page.context.close)
+        return Annotator(page, self.collection.address)
 
 
-Serve = Callable[..., Awaitable[Demonstrating]]
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def shop() -> AsyncIterator[Shop]:
-    made = Shop([], {})
-    async with serve(made) as made.port:
-        yield made
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def start(tmp_path: Path, shop: Shop, chromium: Browser) -> AsyncIterator[Serve]:
-    """`await start(**settings)`: serve a collection with the tasks of the shop."""
-    async with contextlib.AsyncExitStack() as stack:
-
-        async def started(**settings: Any) -> Demonstrating:
-            store = stack.enter_context(opened(tmp_path / "data", None, tool.migrations()))
+@contextlib.asynccontextmanager
+async def demonstrating(
+    data: Path, chromium: Browser, **settings: Any
+) -> AsyncIterator[Demonstrating]:
+    """Serve a collection with the tasks of the shop while the block runs."""
+    shop = Shop()
+    async with serve(shop) as shop.port:
+        with opened(data, None, tool.migrations()) as store:
             with store.writing() as session:
                 add(session, [one.listed for one in ERRANDS], "the shop")
-            given: dict[str, Any] = {"local": (f"{HOST}={shop.port}",)} | settings
+            given: dict[str, Any] = {"local": (f"{HOST}={shop.port}",), "per_task": 50} | settings
             made = demonstrate(store, **given)
-            collection = await stack.enter_async_context(served(store, "demonstrate", made))
+            async with served(store, "demonstrate", made) as collection:
+                yield Demonstrating(collection, made, shop, chromium)
 
-            async def annotator(name: str) -> Annotator:
-                page = await enter(chromium, collection.link(name), [])
-                page.set_default_timeout(1000 * NEVER)
-                stack.push_async_callback(page.context.close)
-                return Annotator(page, collection.address)
 
-            return Demonstrating(collection, made, shop, annotator)
-
-        yield started
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def it(
+    tmp_path_factory: pytest.TempPathFactory, chromium: Browser
+) -> AsyncIterator[Demonstrating]:
+    """A collection for the tests of a file; each has its own people."""
+    data = tmp_path_factory.mktemp("demonstrate")
+    async with demonstrating(data, chromium, mask=("Ave?nue",)) as made:
+        yield made

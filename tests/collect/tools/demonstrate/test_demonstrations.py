@@ -1,41 +1,184 @@
 """Demonstrations by the pages: from the exploration to data that the benchmark loads."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
-from collect.tools.demonstrate.conftest import Serve
-from collect.tools.demonstrate.shop import ERRANDS, Errand
+from collect.screens import barriers
+from collect.tools.demonstrate.conftest import Demonstrating, demonstrating
+from collect.tools.demonstrate.shop import ERRANDS, STYLE, Do, Errand
 from conftest import Work
 from per_change import first
+from playwright.async_api import Browser
 
 from webproctor.benchmarks.mind2web.benchmark import mind2web
+from webproctor.collect.demonstration import dump
+from webproctor.collect.tools.demonstrate.files import load
+from webproctor.collect.tools.demonstrate.tables import Demonstration
 
 
 @pytest.mark.parametrize("errands", first(ERRANDS[:1], ERRANDS), ids=["one", "all"])
 async def test_demonstrated_tasks_are_exported_and_scored_in_full(
-    start: Serve, tmp_path: Path, work: Work, errands: list[Errand]
+    chromium: Browser, tmp_path: Path, work: Work, errands: list[Errand]
 ) -> None:
-    it = await start()
-    ann = await it.annotator("ann")
-    for errand in errands:
-        await ann.start(errand)
-        await ann.record()
-        for step in errand.steps:
-            await ann.do(step)
-        await ann.submit(f"{errand.task}.")
-    assert "/booked" not in it.shop.asked  # A fake click is not executed.
-    shard, dump = tmp_path / "records.json", tmp_path / "dump"
-    with it.collection.store.reading() as session:
-        records = it.made.exports["records"](session)
-        it.made.folders["dump"](session, dump)
+    async with demonstrating(tmp_path / "data", chromium) as it:
+        ann = await it.annotator("ann")
+        for errand in errands:
+            await ann.start(errand)
+            await ann.record()
+            for step in errand.steps:
+                await ann.do(step)
+            await ann.submit(f"{errand.task}.")
+        assert "/booked" not in it.shop.asked  # A fake click is not executed.
+        shard, folder = tmp_path / "records.json", tmp_path / "dump"
+        with it.collection.store.reading() as session:
+            records = it.made.exports["records"](session)
+            assert it.made.folders["dump"](session, folder) == len(errands)
     shard.write_text(json.dumps(records), encoding="utf-8")
     assert [one["confirmed_task"] for one in records] == [f"{one.task}." for one in errands]
     assert [one["action_reprs"] for one in records] == [one.reprs for one in errands]
-    for data, words in ((shard, None), (dump, dump / "tasks.json")):
+    for data, words in ((shard, None), (folder, folder / "tasks.json")):
         for worked in await work(mind2web(data=data, words=words), "oracle"):
             assert worked.score.details["success"] == 1.0
-    [task] = [one for one in records if one["confirmed_task"] == f"{errands[0].task}."]
-    folder = dump / "task" / task["annotation_id"]
-    assert {one.name for one in folder.iterdir()} == {"processed", "trace.zip", "storage.json"}
-    assert len(list(dump.glob("session/*/session.har.zip"))) == len(errands)
+    task = folder / "task" / records[0]["annotation_id"]
+    assert {one.name for one in task.iterdir()} == {"processed", "trace.zip", "storage.json"}
+    assert len(list(folder.glob("session/*/session.har.zip"))) == len(errands)
+
+
+async def test_several_people_do_not_mix(it: Demonstrating) -> None:
+    async def demonstrate(name: str, errand: Errand) -> list[str]:
+        one = await it.annotator(name)
+        await one.start(errand)
+        await one.record()
+        for step in errand.steps[:2]:
+            await one.do(step)
+        return await one.steps()
+
+    people = ("ann", "ben", "cem")
+    done = await asyncio.gather(*map(demonstrate, people, ERRANDS))
+    assert done == [errand.reprs[:2] for errand in ERRANDS[:3]]
+    with it.collection.store.reading() as session:
+        made = session.query(Demonstration).order_by(Demonstration.task_id)
+        stored = [dump.steps(load(it.collection.store, one).folder) for one in made]
+    assert [[step.repr for step in steps] for steps in stored] == [
+        errand.reprs[:2] for errand in ERRANDS[:3]
+    ]
+
+
+async def test_exploring_uses_the_website_and_stores_nothing(it: Demonstrating) -> None:
+    dora = await it.annotator("dora")
+    await dora.start(ERRANDS[0])
+    await dora.phase("exploring")
+    await dora.click("Search")
+    await dora.page.keyboard.type("rooibos")
+    await dora.page.keyboard.press("Enter")
+    await dora.page.locator("#address").filter(has_text="/results?q=rooibos").wait_for()
+    await dora.press("Back")
+    await dora.page.locator("#address").get_by_text("http://shop.test/", exact=True).wait_for()
+    await dora.click("Gift cards")  # It opens a tab.
+    await dora.page.locator("#address").filter(has_text="/gift").wait_for()
+    await dora.record()
+    await dora.page.locator("#address").get_by_text("http://shop.test/", exact=True).wait_for()
+    assert await dora.steps() == []
+
+
+async def test_selecting_does_not_click(it: Demonstrating) -> None:
+    emil = await it.annotator("emil")
+    await emil.start(ERRANDS[2])
+    await emil.record()
+    before = len(it.shop.asked)
+    await emil.select("Newsletter")
+    await emil.select("Tastings")
+    assert await emil.page.locator("#highlight").text_content() == "link Tastings"
+    await emil.press("Ignore")
+    await emil.page.locator("#highlight").wait_for(state="hidden")
+    await emil.point(900, 600)
+    await emil.says("There is no control at this point")
+    await emil.click("Newsletter")
+    await emil.page.locator("#name").get_by_text("Newsletter").wait_for()
+    await emil.page.locator("#frames").focus()
+    await emil.page.keyboard.press("Enter")
+    await emil.phase("recording")
+    assert it.shop.asked[before:] == []
+
+
+async def test_undo_executes_the_steps_before_it_again(it: Demonstrating) -> None:
+    fay = await it.annotator("fay")
+    await fay.start(ERRANDS[2])
+    await fay.record()
+    for step in ERRANDS[2].steps[:2]:
+        await fay.do(step)
+    await fay.press("Undo the last step")
+    await fay.page.locator("#steps li:nth-child(2)").wait_for(state="detached")
+    await fay.phase("recording")
+    assert "/newsletter" in (await fay.page.locator("#address").text_content() or "")
+    await fay.do(Do("E-mail", "Type", "other@b.example"))
+    assert len(await fay.steps()) == 2
+
+
+async def test_a_website_that_changed_is_told_when_steps_are_executed_again(
+    it: Demonstrating,
+) -> None:
+    gus = await it.annotator("gus")
+    await gus.start(ERRANDS[3])
+    await gus.record()
+    for step in ERRANDS[3].steps[:3]:
+        await gus.do(step)
+    it.shop.changed["/tastings"] = "<!doctype html><title>Tea shop</title>No tastings"
+    await gus.press("Undo the last step")
+    await gus.says("There is no combobox 'Branch' on the page.")
+    await gus.phase("closed")
+    await gus.press("Remove the steps from 2")
+    await gus.phase("recording")
+    assert len(await gus.steps()) == 1
+    del it.shop.changed["/tastings"]
+
+
+async def test_passwords_and_patterns_are_in_no_stored_file(it: Demonstrating) -> None:
+    secret, address = "correct-horse", "Avenue 17"
+    it.shop.changed["/newsletter"] = (
+        f"<!doctype html><style>{STYLE}</style><title>Sign in</title><form>"
+        "<p><input type=password name=k aria-label=E-mail><p><input name=a aria-label=Day>"
+        "<p><button>Subscribe</button></form>"
+    )
+    hana = await it.annotator("hana")
+    await hana.start(ERRANDS[2])
+    await hana.record()
+    for step in (Do("Newsletter"), Do("E-mail", "Type", secret), Do("Day", "Type", address)):
+        await hana.do(step)
+    await hana.do(Do("Subscribe"))
+    # The re-execution types what was typed, not what is stored.
+    await hana.press("Undo the last step")
+    await hana.page.locator("#steps li:nth-child(4)").wait_for(state="detached")
+    await hana.phase("recording")
+    await hana.do(Do("Subscribe"))
+    assert "k=correct-horse" in (await hana.page.locator("#address").text_content() or "")
+    await hana.submit()
+    del it.shop.changed["/newsletter"]
+    with it.collection.store.reading() as session:
+        made = session.query(Demonstration).filter_by(state="submitted").one()
+    folder = load(it.collection.store, made).folder
+    files = [one for one in folder.rglob("*") if one.is_file()]
+    assert len(files) >= 4 * 9
+    for file in files:
+        data = file.read_bytes()
+        assert secret.encode() not in data, file
+        assert b"Avenue" not in data, file
+    assert [step.value for step in dump.steps(folder)[1:3]] == ["[masked]", "[masked] 17"]
+    assert "E-mail" in dump.state(folder, 1, "before").dom["strings"]
+
+
+async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(it: Demonstrating) -> None:
+    iris = await it.annotator("iris")
+    assert await barriers(iris.page) == []
+    await iris.start(ERRANDS[0])
+    await iris.phase("exploring")
+    assert await barriers(iris.page) == []
+    await iris.record()
+    await iris.do(ERRANDS[0].steps[0])
+    await iris.select("Find")
+    assert await barriers(iris.page) == []
+    await iris.page.get_by_role("link", name="Finish").click()
+    await iris.page.get_by_label("Description").wait_for()
+    assert await barriers(iris.page) == []

@@ -20,6 +20,8 @@ from webproctor.collect.tools.demonstrate.sessions import Rules, Sessions
 from webproctor.collect.tools.demonstrate.talking import opening
 from webproctor.core.errors import UserError
 
+_MINUTE = 60.0
+
 
 def demonstrate(
     store: Store,
@@ -51,7 +53,7 @@ def demonstrate(
         if not 1 <= value <= most:
             raise UserError(f"--{name} must be 1 to {most}, not {value}.")
     hosts = dict(map(_host, local))
-    rules = Rules(hosts, sessions, idle * 60, Mask.of(mask).patterns, per_task)
+    rules = Rules(hosts, sessions, idle * _MINUTE, Mask.of(mask).patterns, per_task)
     live = Sessions(rules)
 
     async def prepare() -> None:

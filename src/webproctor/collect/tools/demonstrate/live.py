@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page as PlaywrightPage
 
 from webproctor.collect.demonstration import dump, recordings
 from webproctor.collect.demonstration.live import Performed, perform, pick
@@ -282,8 +283,7 @@ class LiveSession:
                     record(recordings.recording(own) if recorded else Recording(None, frozenset()))
                     async with self._browser.page() as page:
                         lost = self._lost
-                        page.playwright.on("crash", lambda _: lost.set())
-                        page.playwright.context.on("close", lambda _: lost.set())
+                        self._watch(page.playwright, lost)
                         web = await WebSession.open(page, self._url)
                         if recorded:
                             await asyncio.to_thread(recordings.remove, self.folder)
@@ -302,6 +302,17 @@ class LiveSession:
                 opened.set_exception(error)
             elif not isinstance(error, _LOST):
                 _LOG.error("the recordings of a session were not stored", exc_info=error)
+
+    def _watch(self, page: PlaywrightPage, lost: asyncio.Event) -> None:
+        """Note when the page crashes or the browser ends, and tell when an address changes."""
+
+        def watch(tab: PlaywrightPage) -> None:
+            tab.on("framenavigated", lambda _: self.change())
+
+        page.on("crash", lambda _: lost.set())
+        page.context.on("close", lambda _: lost.set())
+        page.context.on("page", watch)
+        watch(page)
 
     async def _released(self) -> None:
         """Wait until the page is released, not used for too long, or lost."""

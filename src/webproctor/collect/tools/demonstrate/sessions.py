@@ -67,6 +67,7 @@ class Sessions:
             yield session
         finally:
             session.leave()
+            self._release_unwatched()
 
     async def finish(self, id: int) -> None:
         """End the session of a demonstration, if there is one.
@@ -82,10 +83,18 @@ class Sessions:
     async def _slot(self, session: LiveSession) -> AsyncIterator[None]:
         """Take one of the pages, when one is free."""
         if self._free.locked():
-            everyone = f"All {self.rules.most} browsers are in use."
-            session.change("waiting", f"{everyone} This page goes on when one is free.")
-            unwatched = [one for one in self._sessions.values() if one.web and not one.viewers]
-            if idle := [one for one in unwatched if not one.busy]:
-                min(idle, key=lambda one: one.used).release(f"{everyone} Others were waiting.")
+            session.change(
+                "waiting",
+                f"All {self.rules.most} browsers are in use. This page goes on when one is free.",
+            )
+            self._release_unwatched()
         async with self._free:
             yield
+
+    def _release_unwatched(self) -> None:
+        """Close the page that nobody has looked at for longest, if someone waits for one."""
+        sessions = self._sessions.values()
+        unwatched = [one for one in sessions if one.web and not one.viewers and not one.busy]
+        if unwatched and any(one.phase == "waiting" for one in sessions):
+            oldest = min(unwatched, key=lambda one: one.used)
+            oldest.release("The page was closed: others were waiting for a browser.")
