@@ -30,15 +30,7 @@ class Annotator:
 
     async def says(self, text: str) -> None:
         """Wait until the notice contains a text."""
-        try:
-            await self.page.get_by_role("status").filter(has_text=text).wait_for()
-        except Exception:
-            print(
-                "NOTICE",
-                await self.page.locator("#work").evaluate("e => JSON.stringify(e.dataset)"),
-                await self.page.get_by_role("status").text_content(),
-            )
-            raise
+        await self.page.get_by_role("status").filter(has_text=text).wait_for()
 
     async def record(self) -> None:
         """End the exploration."""

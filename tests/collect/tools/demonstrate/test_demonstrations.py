@@ -158,7 +158,7 @@ async def test_passwords_and_patterns_are_in_no_stored_file(it: Demonstrating) -
     del it.shop.changed["/newsletter"]
     with it.collection.store.reading() as session:
         made = session.query(Demonstration).filter_by(state="submitted").one()
-    folder = load(it.collection.store, made).folder
+        folder = load(it.collection.store, made).folder
     files = [one for one in folder.rglob("*") if one.is_file()]
     assert len(files) >= 4 * 9
     for file in files:

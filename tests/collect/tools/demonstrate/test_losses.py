@@ -90,6 +90,7 @@ async def process(data: Path, tasks: Path, shop: Shop, port: int = 0) -> AsyncIt
         await started.wait()
 
 
+@pytest.mark.exhaustive
 async def test_a_killed_server_loses_nothing_that_was_stored(
     chromium: Browser, tmp_path: Path
 ) -> None:
@@ -134,6 +135,7 @@ async def test_without_a_free_browser_people_wait_and_unwatched_pages_are_closed
         await ann.says("others were waiting for a browser. The steps so far are stored")
 
 
+@pytest.mark.exhaustive
 async def test_a_page_that_is_not_used_is_closed(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
