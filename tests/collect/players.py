@@ -195,7 +195,7 @@ async def _enter(window: Page, name: str, cells: Sequence[Cell]) -> bool:
         if await wanted.count():
             await wanted.first.click()
     elif kind == "checkbox":
-        for value in filter(None, str(given[0]).split("|")):
+        for value in filter(None, map(clean, str(given[0]).split("|"))):
             await controls.and_(window.locator(f"[value={_quoted(value)}]")).first.check()
     elif kind.startswith("select"):
         await controls.first.select_option(clean(str(majority(given))))

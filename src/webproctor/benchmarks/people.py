@@ -4,9 +4,12 @@ A benchmark that people can take has a module `people` with the function
 `for_people(benchmark, *, sound=False) -> ForPeople`.
 """
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count, groupby
+from math import isfinite
 from typing import Any, ClassVar
 
 from starlette.types import ASGIApp
@@ -14,6 +17,7 @@ from starlette.types import ASGIApp
 from webproctor.core.actions import ActionResult
 from webproctor.core.episodes import TurnRecord
 from webproctor.core.errors import UserError
+from webproctor.core.sanitize import clean_json
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.witness import Input
 
@@ -23,6 +27,7 @@ Submit = Callable[[Any], Awaitable[bool]]
 """Stores what a page of an attempt sends as the answer; false if the attempt has ended."""
 # A pointer that moved farther than this between press and release, in pixels, has dragged.
 _DRAGGED = 10
+_WHEEL = re.compile(r"(-?\d{1,9}(?:\.\d{1,20})?),(-?\d{1,9}(?:\.\d{1,20})?)", re.ASCII)
 _MODIFIERS = frozenset({"Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock"})
 
 
@@ -141,23 +146,44 @@ def turns_of(inputs: Sequence[Input]) -> list[TurnRecord]:
     """Return input events as an agent's steps, with one action each.
 
     Characters that are typed in succession are one action, and so are turns of the wheel in
-    succession, as they are for agents. A press and a release at another place are a drag.
+    succession, as they are for agents. A press and a release at another place are a drag. Events
+    that no browser reports are skipped.
     """
-    turns: list[TurnRecord] = []
+    calls: list[tuple[dict[str, Any], float]] = []
     last = 0.0
     for one in inputs:
-        call = _call(one)
-        if one.kind == "up":
-            _drag(turns, one)
-        if call is None:
+        if not all(map(isfinite, (one.stamp, one.x, one.y))):
             continue
-        seconds, last = max(0.0, one.stamp - last), one.stamp
-        if turns and _joined(turns[-1].actions[0], call):
-            turns[-1].seconds += seconds
-            continue
-        done = ActionResult(ok=True, message="")
-        turns.append(TurnRecord(actions=[call], results=[done], seconds=seconds, acting=seconds))
-    return turns
+        if one.kind == "up" and calls:
+            _drag(calls[-1][0], one)
+        if (call := _call(one)) is not None:
+            calls.append((call, max(0.0, one.stamp - last)))
+            last = one.stamp
+    return [_turn(list(group)) for _, group in groupby(calls, _joinable(count()))]
+
+
+def _joinable(numbers: Iterator[int]) -> Callable[[tuple[dict[str, Any], float]], object]:
+    """Return a key that is equal for actions in succession that are parts of one."""
+
+    def key(made: tuple[dict[str, Any], float]) -> object:
+        name = made[0]["name"]
+        return name if name in ("type", "scroll") else next(numbers)
+
+    return key
+
+
+def _turn(parts: Sequence[tuple[dict[str, Any], float]]) -> TurnRecord:
+    """Return a step with the parts of one action."""
+    call = parts[0][0]
+    given = [part["arguments"] for part, _ in parts]
+    if call["name"] == "type":
+        call["arguments"] = {"text": "".join(one["text"] for one in given)}
+    elif call["name"] == "scroll":
+        call["arguments"] |= {way: sum(one[way] for one in given) for way in ("down", "right")}
+    seconds = sum(passed for _, passed in parts)
+    done = ActionResult(ok=True, message="")
+    actions = [clean_json(call, finite=True)]
+    return TurnRecord(actions=actions, results=[done], seconds=seconds, acting=seconds)
 
 
 def _call(one: Input) -> dict[str, Any] | None:
@@ -166,8 +192,8 @@ def _call(one: Input) -> dict[str, Any] | None:
     match one.kind:
         case "down":
             return {"name": "click", "arguments": {**place, "button": one.detail or "left"}}
-        case "wheel":
-            right, down = (float(part or 0) for part in one.detail.split(","))
+        case "wheel" if turned := _WHEEL.fullmatch(one.detail):
+            right, down = (float(part) for part in turned.groups())
             return {"name": "scroll", "arguments": {**place, "down": down, "right": right}}
         case "key" if len(one.detail) == 1:
             return {"name": "type", "arguments": {"text": one.detail}}
@@ -181,22 +207,9 @@ def _call(one: Input) -> dict[str, Any] | None:
             return None
 
 
-def _joined(before: dict[str, Any], call: dict[str, Any]) -> bool:
-    """Add an action to the one before it, if both are part of the same; return whether they are."""
-    if before["name"] != call["name"] or call["name"] not in ("type", "scroll"):
-        return False
-    for name in ("text", "down", "right"):
-        if name in call["arguments"]:
-            before["arguments"][name] += call["arguments"][name]
-    return True
-
-
-def _drag(turns: Sequence[TurnRecord], up: Input) -> None:
-    """Make the last click a drag, if the button is released at another place."""
-    if not turns or turns[-1].actions[0]["name"] != "click":
-        return
-    [call] = turns[-1].actions
+def _drag(call: dict[str, Any], up: Input) -> None:
+    """Make a click a drag, if the button is released at another place."""
     given = call["arguments"]
-    if max(abs(given["x"] - up.x), abs(given["y"] - up.y)) > _DRAGGED:
+    if call["name"] == "click" and max(abs(given["x"] - up.x), abs(given["y"] - up.y)) > _DRAGGED:
         ends = {"x": given["x"], "y": given["y"], "to_x": up.x, "to_y": up.y}
         call |= {"name": "drag", "arguments": ends}

@@ -345,3 +345,15 @@ def test_inputs_become_the_actions_of_agents() -> None:
     assert calls[3]["arguments"]["down"] == 120
     assert calls[4]["arguments"] == {"x": 10, "y": 10, "to_x": 200, "to_y": 10}
     assert [turn.seconds for turn in turns] == [1, 1.5, 0.5, 2, 1]
+
+
+def test_inputs_that_no_browser_reports_are_skipped() -> None:
+    turns = turns_of(
+        [
+            given("wheel", 1, "much"), given("wheel", 1, "nan,1"), given("down", float("nan")),
+            given("down", 1, "left", float("inf")), given("nonsense", 1), given("up", 1),
+            given("key", 2, "\ud800"),
+        ]
+    )  # fmt: skip
+    [turn] = turns
+    assert json.loads(turn.model_dump_json())["actions"][0]["arguments"] == {"text": "\ufffd"}

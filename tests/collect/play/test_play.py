@@ -80,12 +80,12 @@ async def test_the_row_of_people_says_what_happened_in_games(
     assert all(0 < result.seconds < 900 for result in run.results)
 
 
-@pytest.mark.parametrize("count", first(2, 18))
+@pytest.mark.parametrize("count", first(2, 20))
 async def test_the_row_of_people_says_what_happened_in_forms(
     tmp_path: Path, chromium: Chromium, count: int
 ) -> None:
     happened: dict[str, float] = {}
-    settings = {"split": "all", "instances": 1}
+    settings = {"split": "all", "instances": 2}
     async with served(tmp_path, "turkingbench", settings, limit=count) as made:
         benchmark = made.study.run.benchmark
         assert isinstance(benchmark, TurkingBench)

@@ -12,6 +12,8 @@ from fuzz import mutation
 from fuzz.door import Door, Files, of_files, of_texts
 from PIL import Image
 
+from webproctor.benchmarks.people import turns_of
+from webproctor.benchmarks.turkingbench.people import parse_sent
 from webproctor.collect.task_list import read_tasks
 from webproctor.collect.tools.propose.records import parse_records
 from webproctor.collect.tools.propose.seeds import ListedSeed, listed_tasks
@@ -20,6 +22,7 @@ from webproctor.collect.tools.session.importing import unpack
 from webproctor.collect.tools.session.settling import parse_label
 from webproctor.collect.tools.session.tables import Step
 from webproctor.collect.tools.session.timeline import parse
+from webproctor.environments.browser.witness import Input
 from webproctor.methods.speech.audio import RATE
 
 _RECORDS = (
@@ -42,6 +45,19 @@ _LOG = [
     {"seconds": 0, "kind": "task", "text": "Fly"},
     {"seconds": 0.5, "picture": "images/1.png", "action": "Clicked"},
 ]
+_FORM = json.dumps(
+    {
+        "fields": [
+            {"name": "fruit", "type": "radio", "visible": True, "values": ["apple"]},
+            {"name": "word", "type": "text", "visible": True, "values": ["window", None]},
+        ],
+        "inputs": [
+            ["down", 10.5, 3, 4, "left", "a"], ["up", 11, 90, 4, "left", ""],
+            ["key", 12, 0, 0, "w", ""], ["key", 13, 0, 0, "i", ""],
+            ["wheel", 14, 1, 2, "0,-50", ""],
+        ],
+    }
+).encode()  # fmt: skip
 _BOXES = "[[1, 2, 30, 40.5], [0, 0, 100, 80]]"
 
 
@@ -82,6 +98,11 @@ def _read_list(folder: Path) -> object:
     return read_tasks(folder / "tasks.json")
 
 
+def _read_form(data: bytes) -> object:
+    sent = parse_sent(data, ("fruit", "word"))
+    return turns_of([Input.read(list(one), 0.0) for one in sent.inputs])
+
+
 DOORS = [
     Door(
         "collected records",
@@ -100,6 +121,7 @@ DOORS = [
     ),
     Door("archives of sessions", _archive, of_files(_read_archive)),
     Door("timelines", lambda random: mutation.plain(random, _TIMELINE), parse),
+    Door("forms of people", lambda random: mutation.data(random, _FORM, (_FORM,)), _read_form),
     Door(
         "drawn boxes",
         of_texts(_BOXES),

@@ -4,11 +4,10 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route
@@ -26,6 +25,7 @@ from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
 from webproctor.benchmarks.turkingbench.mirror.recorded import Mirrors
 from webproctor.benchmarks.turkingbench.session import LIBRARY
 from webproctor.benchmarks.turkingbench.site import POLICY, Reading, localised, mirrored
+from webproctor.core.errors import UserError
 from webproctor.core.tasks import Limits, Task
 from webproctor.environments import browser
 from webproctor.environments.browser import witness
@@ -47,6 +47,7 @@ _PRACTICE = """\
 <label><input type="radio" name="fruit" value="chair"> Chair</label></p>
 <p><label>Write the word "window": <input type="text" name="word"></label></p>
 <input type="submit" value="Submit"></form>"""
+_Number = Annotated[float, Field(allow_inf_nan=False)]
 
 
 class Sent(BaseModel):
@@ -60,7 +61,7 @@ class Sent(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     fields: list[Reading] = Field(max_length=5000)
-    inputs: list[tuple[str, float, float, float, str, str]] = Field(max_length=100_000)
+    inputs: list[tuple[str, _Number, _Number, _Number, str, str]] = Field(max_length=100_000)
 
 
 class FormAttempt(PageAttempt):
@@ -124,15 +125,32 @@ class FormAttempt(PageAttempt):
 
     async def _submitted(self, request: Request) -> Response:
         try:
-            sent = Sent.model_validate_json(await request.body())
-        except ValidationError as error:
-            return PlainTextResponse(f"This form cannot be read: {faults(error)}.", 400)
-        names = [one.name for one in sent.fields]
-        if len({*names}) != len(names) or not {*names} <= {*self._asked}:
-            raise HTTPException(400, "These are not the fields of the form.")
+            sent = parse_sent(await request.body(), self._asked)
+        except UserError as error:
+            return PlainTextResponse(str(error), 400)
         if not await self._submit(sent.model_dump(mode="json")):
             return PlainTextResponse("This task has ended. Go back to the first window.", 409)
         return PlainTextResponse("Your form is stored. Go back to the first window.")
+
+
+def parse_sent(data: bytes, asked: Sequence[str]) -> Sent:
+    """Parse what the page of an attempt sends.
+
+    Args:
+        data: JSON.
+        asked: The names of the scored fields.
+
+    Raises:
+        UserError: If it is not what the script of the page sends.
+    """
+    try:
+        sent = Sent.model_validate_json(data)
+    except ValidationError as error:
+        raise UserError(f"This form cannot be read: {faults(error)}.") from error
+    names = [one.name for one in sent.fields]
+    if len({*names}) != len(names) or not {*names} <= {*asked}:
+        raise UserError("This form cannot be read: its fields are those of another form.")
+    return sent
 
 
 @cache
