@@ -24,3 +24,26 @@ async def test_what_comes_into_view_is_observed_at_once(
             await session.act(web.Press(keys="End"))
             observation = await session.observe(frozenset({"text"}))
     assert "The password is" in observation.read("text")
+
+
+async def test_a_virtual_clock_draws_when_time_stops_and_not_at_every_step(
+    executable: Path,
+) -> None:
+    count = """globalThis.balls = [];
+    const { arc } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.arc = function (...given) {
+      balls.push(given[0]);
+      return arc.apply(this, given);
+    };"""
+    async with WebGames([suite.entries()["brick-buster-easy"]], clock="virtual") as games:
+        [task] = games.tasks()
+        async with games.session(task) as session:
+            await session.page.playwright.add_init_script(count)
+            await session.act(web.Reload())
+            [start] = await session.page.call("elements.seen", "[data-id=start]")
+            await session.act(web.Click(x=start["box"]["x"] + 5, y=start["box"]["y"] + 5))
+            before = await session.page.run("balls")
+            await session.act(web.Wait(seconds=0.5))
+            after = await session.page.run("balls")
+    assert 0 < len(after) - len(before) < 5  # 30 steps
+    assert after[-1] != before[-1]

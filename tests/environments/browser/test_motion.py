@@ -8,6 +8,7 @@ import pytest_asyncio
 from webproctor.core.actions import web
 from webproctor.core.observations import View
 from webproctor.environments.browser import Browser
+from webproctor.environments.browser.clock import VirtualClock
 from webproctor.environments.browser.session import WebSession
 
 Show = Callable[[str], Awaitable[WebSession]]
@@ -102,3 +103,26 @@ async def test_an_element_that_the_page_is_moving_is_clicked_where_it_stops(show
     await session.page.run("void (document.querySelector('button').style.left = '700px')")
     await session.act(web.Click(element=0))
     assert await session.page.run("document.title") == "hit"
+
+
+async def test_moves_on_a_virtual_clock_wait_for_no_frame(site, browser: Browser) -> None:
+    html = """<input id=field><script>
+    globalThis.log = '';
+    const note = (kind) => () => { log += kind; };
+    addEventListener('mousemove', note('m'));
+    for (const kind of ['keypress', 'beforeinput', 'input']) addEventListener(kind, note('k'));
+    const frame = () => { log += 'f'; requestAnimationFrame(frame); };
+    frame();
+    field.focus();
+    </script>"""
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(html), clock=VirtualClock())
+        await page.run("log = ''")
+        path = [[100.0 + n, 100.0] for n in range(60)]
+        await session.act(web.MoveMouse(path=path, seconds=1))
+        log = await page.run("log")
+    assert log.count("m") == 60
+    assert (
+        "mm" in log
+    )  # A page handles a move that waits for a frame right before it draws the frame.
+    assert "k" not in log

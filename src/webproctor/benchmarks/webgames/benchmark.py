@@ -208,7 +208,6 @@ class WebGames(OwnBrowser):
         return Browser(
             {HOST: self.port},
             let_out=self._let_out,
-            paced=self.clock == "real",
             screen=screen,
             home=home,
             timeout=self._timeout,

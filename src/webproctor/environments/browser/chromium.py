@@ -62,8 +62,6 @@ _FLAGS = (
 )
 # For browsers with a window: no first-run dialogs, no stored passwords.
 _WINDOWED = ("--test-type", "--start-maximized", "--no-first-run", "--password-store=basic")
-# Frames on demand instead of 60 per second: input and screenshots wait for frames.
-_UNPACED = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
 
 
 @dataclass(frozen=True)
@@ -130,8 +128,6 @@ class Browser:
         let_out: Hosts that pages may reach at their real addresses; none by default.
         internet: Whether pages may reach all public hosts; see `guard.wall`.
         executable: The browser to start; by default `find_browser()`.
-        paced: Whether to draw 60 frames per second. If False, frames are drawn on demand, and pages
-            that draw all the time keep a core busy, unless their clock is virtual.
         screen: The X screen for its windows; None for a browser without windows.
         home: The browser's home folder; by default the user's own.
         timeout: Timeout in seconds after which an unresponsive page counts as hung.
@@ -143,7 +139,6 @@ class Browser:
         *,
         let_out: Collection[str] = (),
         internet: bool = False,
-        paced: bool = True,
         screen: Screen | None = None,
         home: Path | None = None,
         executable: Path | None = None,
@@ -152,7 +147,6 @@ class Browser:
         self._hosts = dict(hosts)
         self._let_out = frozenset(let_out)
         self._internet = internet
-        self._paced = paced
         self._screen = screen
         self._home = home
         self._executable = executable
@@ -197,7 +191,6 @@ class Browser:
     def _how(self) -> Launch:
         arguments = [
             *_FLAGS,
-            *(() if self._paced else _UNPACED),
             *(_WINDOWED if self._screen else ()),
             *wall(self._hosts, self._let_out, internet=self._internet),
         ]

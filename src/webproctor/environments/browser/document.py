@@ -186,9 +186,19 @@ class Document:
             size = (await self.send("Page.getLayoutMetrics"))["cssContentSize"]
             clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
         if clip is not None:
-            settings |= {"clip": {**clip, "scale": 1}, "captureBeyondViewport": True}
+            settings |= {"clip": {**clip, "scale": 1}}
+            # Resizes the page for the screenshot, so that it is laid out and drawn twice.
+            settings["captureBeyondViewport"] = not await self._in_view(clip)
         taken = await self.send("Page.captureScreenshot", settings)
         return base64.b64decode(taken["data"])
+
+    async def _in_view(self, clip: dict[str, float]) -> bool:
+        """Whether a rect of the page is inside the viewport."""
+        view = (await self.send("Page.getLayoutMetrics"))["cssLayoutViewport"]
+        left, top = clip["x"] - view["pageX"], clip["y"] - view["pageY"]
+        right, bottom = left + clip["width"], top + clip["height"]
+        inside = right <= view["clientWidth"] and bottom <= view["clientHeight"]
+        return inside and min(left, top) >= 0
 
     async def ask(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
         """Send several DevTools commands to the page at once and return the answers in order.

@@ -341,6 +341,17 @@ class Page(Document):
         sent = [one | {"modifiers": one.get("modifiers", 0) | held} for one in events]
         await self._send_all("Input.dispatchMouseEvent", sent if held else events)
 
+    async def move_at_once(self, event: dict[str, Any]) -> None:
+        """Move the mouse without waiting for a frame.
+
+        Pages handle mouse moves with the next frame, or before the next event of another kind. Here
+        that is a key event without a character, which `witness.js` hides from the page.
+        """
+        held = self.modifiers
+        move = event | {"modifiers": event.get("modifiers", 0) | held}
+        flush = {"type": "char", "modifiers": held}
+        await self.ask([("Input.dispatchMouseEvent", move), ("Input.dispatchKeyEvent", flush)])
+
     async def keys(self, events: Iterable[dict[str, Any]]) -> None:
         """Send key events, as created by the module `keyboard`."""
         held = self.modifiers

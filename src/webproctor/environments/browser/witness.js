@@ -1,6 +1,10 @@
 // Reports every trusted input event of a document; synthetic events are ignored.
 // In a session it runs in an isolated world that the page's scripts cannot access.
 globalThis.witness = (tell) => {
+  // A key event without a character makes the page handle earlier mouse moves; see `move_at_once`.
+  addEventListener('keypress', (event) => {
+    if (event.isTrusted && !event.charCode) event.stopImmediatePropagation();
+  }, { capture: true });
   const place = (event) => {
     let { clientX: x, clientY: y } = event, view = window;
     while (view !== view.top && view.frameElement) {

@@ -80,12 +80,15 @@ const realClock = () => ({
   },
   advance: () => {},
   animate: () => {},
+  draw: (act) => act(),
 });
 
 // Time that passes only when the session advances it. It also controls animations.
 const virtualClock = () => {
   let time = 0, number = 0;
   const due = new Map();
+  // Drawings since time last advanced: nobody sees those in between.
+  const drawings = new Set();
   const born = new WeakMap();
   const plan = (at, act) => {
     const id = number++;
@@ -115,6 +118,7 @@ const virtualClock = () => {
     after: (ms, act) => plan(time + ms, act),
     every: (ms, act) => repeat(ms, () => act()),
     frame: (act) => repeat(FRAME, (at) => act(FRAME, at)),
+    draw: (act) => { drawings.add(act); },
     advance: async (ms) => {
       const end = time + ms;
       animate();
@@ -128,6 +132,8 @@ const virtualClock = () => {
         if (asks.size) await idle();
       }
       time = end;
+      for (const draw of drawings) draw();
+      drawings.clear();
       animate();
     },
   };
@@ -139,13 +145,13 @@ clock.documents.add(document);
 globalThis.webproctorClock = clock;
 
 // Call `act(n)` for the n-th step, from 0, at `rate` equal steps per second, and `draw()` after each
-// batch. The motion does not depend on the frame rate. Returns a function that stops it.
+// batch; under a virtual clock only when time stops. The motion does not depend on the frame rate. Returns a function that stops it.
 export const steps = (rate, act, draw = () => {}) => {
   const began = clock.now();
   let done = 0, on = true;
   const stop = clock.frame((passed, now) => {
     for (const due = Math.floor((now - began) * rate / 1000 + 1e-6); on && done < due;) act(done++);
-    if (on) draw();
+    if (on) clock.draw(draw);
   });
   return () => { on = false; stop(); };
 };
