@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,18 +14,21 @@ import pytest
 from harness.conftest import FIELD, write_task
 from inspect_ai.log import list_eval_logs, read_eval_log
 
+from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import form
 from webproctor.core.episodes import Turn
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.scores import Summary
 from webproctor.core.tasks import Task
-from webproctor.harness import runs
+from webproctor.harness import runs, scoring
 from webproctor.harness.folders import unfinished
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.runs import read_run
 from webproctor.run.episode_results import Result
 from webproctor.run.results import Run
+from webproctor.run.summaries import Scored, summary_of
 
 Register = Callable[[str, Callable[..., Any]], str]
 Once = Callable[[str, Callable[[Path], object]], Path]
@@ -80,6 +83,20 @@ def test_results_are_told_as_they_come(tiny: Path) -> None:
     told: list[Result] = []
     run(tiny, on_result=told.append)
     assert sorted(result.task for result in told) == [f"Say it/{n}" for n in range(4)]
+
+
+def test_metrics_of_the_log_are_computed_once_and_not_after_every_episode(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts: list[int] = []
+
+    def summarise(benchmark: Benchmark, scored: Sequence[Scored]) -> Summary:
+        counts.append(len(scored))
+        return summary_of(benchmark, scored)
+
+    monkeypatch.setattr(scoring, "summary_of", summarise)
+    run(tiny)
+    assert counts == [4]
 
 
 def test_a_run_can_be_read_from_its_folder_again(tiny: Path) -> None:

@@ -87,6 +87,8 @@ def evaluate(
                 max_samples=parallel,
                 fail_on_error=False,
                 score_on_error=True,
+                # Otherwise all metrics are computed again after every episode.
+                score_display=False,
                 retry_on_error=1,
                 log_buffer=50,
                 log_header_only=True,
