@@ -1,6 +1,6 @@
 """The commands of `make bench`, by name."""
 
-# The commands, with sizes at which all of them take about a quarter of an hour on 2 idle cores.
+# The commands, with sizes at which all of them take less than 20 minutes on 2 idle cores.
 # `data/NAME` is replaced by `run.folder`; without such a folder, the option is omitted.
 USUAL = {
     "speed": "speed.py --data data/turkingbench --instances 1 --rounds 3 --parallel 1 "
@@ -16,7 +16,7 @@ USUAL = {
     "trace-webgames": "trace.py webgames --set clock=virtual --episodes 10",
     "parallel": "parallel.py --data data/turkingbench --episodes 16 --rounds 2 --split 2",
     "start": "start.py --rounds 3",
-    "memory": "memory.py --data data/turkingbench --agent do-nothing --instances 400",
+    "memory": "memory.py --data data/turkingbench --agent do-nothing --instances 300",
     "observe": "observe.py --rounds 10",
     "turns": "turns.py --turns 5",
     "isolation-turkingbench": "isolation.py --benchmark turkingbench --data data/turkingbench "
@@ -24,7 +24,7 @@ USUAL = {
     "isolation-webgames": "isolation.py --benchmark webgames --every 2 --rounds 2 --commands 50",
     "mind2web": "mind2web.py --shard-mb 100",
     "realwebassist": "realwebassist.py --answers 20000 --rounds 5",
-    "reports": "reports.py --episodes 800 --rounds 5",
+    "reports": "reports.py --episodes 800 --rounds 3",
     "views": "views.py --data data/turkingbench --limit 20",
     "marks": "marks.py",
     "intervals": "intervals.py --times 300",

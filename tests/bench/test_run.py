@@ -106,3 +106,16 @@ def test_every_command_names_a_script_of_the_folder(run: Any) -> None:
     assert {command.split()[0] for command in run.BENCHES.values()} <= {
         path.name for path in BENCH.glob("*.py")
     }
+
+
+def test_long_commands_run_only_if_they_are_named(run: Any) -> None:
+    usual = run.chosen([], run.BENCHES)
+    assert "memory" in usual
+    assert not set(usual) & run.LONG.keys()
+    assert run.chosen(["memory-2000"], run.BENCHES) == ["memory-2000"]
+
+
+def test_a_script_stands_for_its_usual_commands(run: Any) -> None:
+    assert run.chosen(["memory"], run.BENCHES) == ["memory"]
+    assert run.chosen(["trace"], run.BENCHES) == ["trace-turkingbench", "trace-webgames"]
+    assert run.chosen(["objects"], run.BENCHES) == ["objects-turkingbench", "objects-webgames"]
