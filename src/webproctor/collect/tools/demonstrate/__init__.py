@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 from webproctor.collect.demonstration.masking import Mask
+from webproctor.collect.demonstration.websites import local_hosts
 from webproctor.collect.sockets import Socket
 from webproctor.collect.store import Store
 from webproctor.collect.task_list import read_tasks
@@ -52,8 +53,7 @@ def demonstrate(
     ):
         if not 1 <= value <= most:
             raise UserError(f"--{name} must be 1 to {most}, not {value}.")
-    hosts = dict(map(_host, local))
-    rules = Rules(hosts, sessions, idle * _MINUTE, Mask.of(mask).patterns, per_task)
+    rules = Rules(local_hosts(local), sessions, idle * _MINUTE, Mask.of(mask).patterns, per_task)
     live = Sessions(rules)
 
     async def prepare() -> None:
@@ -75,10 +75,3 @@ def demonstrate(
         exports={"records": partial(records, store)},
         folders={"dump": partial(raw_dump, store)},
     )
-
-
-def _host(given: str) -> tuple[str, int]:
-    host, mark, port = given.partition("=")
-    if not mark or not host or not port.isascii() or not port.isdigit() or int(port[:9]) > 65535:
-        raise UserError(f"--local {given}: give HOST=PORT, such as shop.test=8000.")
-    return host.lower(), int(port)
