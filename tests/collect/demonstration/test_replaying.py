@@ -3,7 +3,9 @@
 import pytest
 from collect.demonstration.conftest import LIST, Do
 
-from webproctor.collect.demonstration.replaying import execute
+from webproctor.collect.demonstration.capture import capture
+from webproctor.collect.demonstration.masking import MASKED
+from webproctor.collect.demonstration.replaying import compare, execute
 from webproctor.collect.demonstration.steps import Step
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser.session import WebSession
@@ -62,3 +64,26 @@ async def test_another_page_is_told(browser, site, shop, steps):
     site.add(LIST.replace("Resultados", "Lista"), "/shop/list")
     told = await replayed(browser, shop, steps)
     assert told[2] == (True, ["The title is 'Lista', not 'Resultados'."])
+
+
+async def test_what_is_masked_can_be_any_text(browser, shop, steps):
+    hidden = steps[2].target.model_copy(update={"label": f"Té {MASKED} g", "name": MASKED})
+    typed = steps[0].model_copy(update={"value": MASKED})
+    found = steps[2].model_copy(update={"target": hidden, "title": f"Resul{MASKED}"})
+    assert await replayed(browser, shop, [typed, steps[1], found]) == [
+        (True, ["The text is masked in the data: '[masked]' is typed."]),
+        (True, []),
+        (True, []),
+    ]
+
+
+async def test_the_page_after_a_step_is_compared(browser, site, shop):
+    async with browser.page() as page:
+        session = await WebSession.open(page, shop)
+        first = (await capture(page)).dom
+        await session.page.go("to", url=f"{shop}/list?q=1")
+        second = (await capture(page)).dom
+        await session.page.go("to", url=f"{shop}/list?q=2")
+        third = (await capture(page)).dom
+    assert compare(third, second) == []
+    assert compare(second, first) == [f"The address is {shop}/list?q=1, not {shop}."]

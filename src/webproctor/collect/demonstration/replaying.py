@@ -1,10 +1,13 @@
 """Execute stored steps again in a fresh page, and say how the page differs."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 from webproctor.collect.demonstration.live import Performed, perform, targets_of
+from webproctor.collect.demonstration.masking import MASKED
 from webproctor.collect.demonstration.steps import Step, Target
 from webproctor.core.errors import UserError
 from webproctor.environments.browser.session import WebSession
@@ -26,17 +29,14 @@ class Executed:
 async def execute(session: WebSession, step: Step) -> Executed:
     """Execute a stored step in the page as it is now.
 
-    The element is found by its path; if that leads to another element, by its role and name.
+    The element is found by its path; if that leads to another element, by its role and name. What
+    is masked in a stored step can be any text of the page.
 
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
     seen = await session.page.call("webproctor.look")
-    differences = []
-    if _document(seen["url"]) != _document(step.url):
-        differences.append(f"The address is {seen['url']}, not {step.url}.")
-    elif seen["title"] != step.title:
-        differences.append(f"The title is {seen['title']!r}, not {step.title!r}.")
+    differences = _differences((seen["url"], seen["title"]), (step.url, step.title))
     target, why = _found(await targets_of(session), step.target)
     differences += why
     if target is None:
@@ -46,12 +46,41 @@ async def execute(session: WebSession, step: Step) -> Executed:
         differences.append(f"The list has no option {step.value!r}: {options}.")
     if missing:
         return Executed(None, differences)
+    if step.op == "TYPE" and MASKED in step.value:
+        differences.append(f"The text is masked in the data: {step.value!r} is typed.")
     try:
         return Executed(
             await perform(session, target, step.op, step.value, fake=step.fake), differences
         )
     except UserError as error:
         return Executed(None, [*differences, str(error)])
+
+
+def compare(now: dict[str, Any], stored: dict[str, Any]) -> list[str]:
+    """Return how the page after a step differs from the stored one, as sentences.
+
+    Args:
+        now: The DOM snapshot after the step was executed again.
+        stored: The stored DOM snapshot after the step.
+    """
+    return _differences(_page(now), _page(stored))
+
+
+def _page(dom: dict[str, Any]) -> tuple[str, str]:
+    """Return the address and the title of a DOM snapshot."""
+    main = dom["documents"][0]
+    places = main["documentURL"], main["title"]
+    url, title = (dom["strings"][place] if place >= 0 else "" for place in places)
+    return url, title
+
+
+def _differences(seen: tuple[str, str], stored: tuple[str, str]) -> list[str]:
+    """Compare the addresses and the titles of two pages."""
+    if not _like(_document(stored[0]), _document(seen[0])):
+        return [f"The address is {seen[0]}, not {stored[0]}."]
+    if not _like(stored[1], seen[1]):
+        return [f"The title is {seen[1]!r}, not {stored[1]!r}."]
+    return []
 
 
 def _found(targets: Sequence[Target], wanted: Target) -> tuple[Target | None, list[str]]:
@@ -71,13 +100,23 @@ def _found(targets: Sequence[Target], wanted: Target) -> tuple[Target | None, li
     return None, [f"There is no {named} on the page."]
 
 
-def _same(one: Target, other: Target) -> bool:
-    return (one.tag, one.label) == (other.tag, other.label)
+def _same(one: Target, wanted: Target) -> bool:
+    return one.tag == wanted.tag and _like(wanted.label, one.label)
+
+
+def _like(stored: str, seen: str) -> bool:
+    """Whether a text of the page is the stored one."""
+    return (
+        re.fullmatch(".*".join(map(re.escape, stored.split(MASKED))), seen, re.DOTALL) is not None
+    )
 
 
 def _document(url: str) -> str:
     """Return an address without its query, which may hold numbers of a session, and fragment."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # Such as one whose host is masked.
+        return url
     # The port of a server on this machine differs between runs.
     host = parts.hostname or ""
     local = host == "localhost" or host.endswith(".localhost") or host.startswith("127.")
