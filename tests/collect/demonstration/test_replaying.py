@@ -1,7 +1,7 @@
 """Tests of executing stored steps in a fresh page."""
 
 import pytest
-from collect.demonstration.conftest import LIST, Do
+from collect.demonstration.conftest import FIND, LIST, Do
 
 from webproctor.collect.demonstration.capture import capture
 from webproctor.collect.demonstration.masking import MASKED
@@ -64,6 +64,13 @@ async def test_another_page_is_told(browser, site, shop, steps):
     site.add(LIST.replace("Resultados", "Lista"), "/shop/list")
     told = await replayed(browser, shop, steps)
     assert told[2] == (True, ["The title is 'Lista', not 'Resultados'."])
+
+
+async def test_an_option_that_is_gone_is_told(browser, site, shop, do):
+    chosen = (await do("Entrega", "SELECT", "mañana, 9:30 AM")).step
+    site.add(FIND.replace("mañana, 9:30 AM", "mañana"), "/shop")
+    told = await replayed(browser, shop, [chosen])
+    assert told == [(False, ["The list has no option 'mañana, 9:30 AM': hoy, mañana."])]
 
 
 async def test_what_is_masked_can_be_any_text(browser, shop, steps):

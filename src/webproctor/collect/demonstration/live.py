@@ -49,7 +49,7 @@ async def pick(session: WebSession, x: float, y: float) -> Target | None:
     seen = (await session.page.send("Page.getLayoutMetrics"))["cssVisualViewport"]
     across, down = x + seen["pageX"], y + seen["pageY"]
     at = [one for one in targets if one.box is not None and _holds(one.box, across, down)]
-    return await _described(session, min(at, key=_area)) if at else None
+    return await described(session, min(at, key=_area)) if at else None
 
 
 async def targets_of(session: WebSession) -> list[Target]:
@@ -102,13 +102,13 @@ async def perform(
     if op == "SELECT" and value not in target.options:
         raise UserError(f"{value!r} is not an option: they are {', '.join(target.options)}.")
     page = session.page
-    described = await _described(session, target)
-    if described is None:
+    found = await described(session, target)
+    if found is None:
         raise UserError(f"{target.role} {target.label!r} is no longer on the page: pick it again.")
     seen = await page.call("webproctor.look")
     step = Step(
         uid=str(uuid.uuid4()),
-        target=described,
+        target=found,
         op=op,
         value=value if op in ("TYPE", "SELECT") else "",
         fake=fake,
@@ -125,8 +125,12 @@ async def perform(
     return Performed(step, result, before, await capture(session.page))
 
 
-async def _described(session: WebSession, target: Target) -> Target | None:
-    """Return a target with its node, accessible role and name; None if it is gone."""
+async def described(session: WebSession, target: Target) -> Target | None:
+    """Return a target with its node, accessible role and name; None if it is gone.
+
+    Raises:
+        SessionLost: If the page does not answer in time, or the browser died.
+    """
     page = session.page
     node = await page.node(f"elements.at({target.index})")
     if node is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from webproctor.collect.demonstration.live import Performed, perform, targets_of
+from webproctor.collect.demonstration.live import Performed, described, perform, targets_of
 from webproctor.collect.demonstration.masking import MASKED
 from webproctor.collect.demonstration.steps import Step, Target
 from webproctor.core.errors import UserError
@@ -37,7 +37,7 @@ async def execute(session: WebSession, step: Step) -> Executed:
     """
     seen = await session.page.call("webproctor.look")
     differences = _differences((seen["url"], seen["title"]), (step.url, step.title))
-    target, why = _found(await targets_of(session), step.target)
+    target, why = await _found(session, step.target)
     differences += why
     if target is None:
         return Executed(None, differences)
@@ -83,11 +83,12 @@ def _differences(seen: tuple[str, str], stored: tuple[str, str]) -> list[str]:
     return []
 
 
-def _found(targets: Sequence[Target], wanted: Target) -> tuple[Target | None, list[str]]:
+async def _found(session: WebSession, wanted: Target) -> tuple[Target | None, list[str]]:
     """Return the element that a stored target means, and how it differs from it."""
+    targets = await targets_of(session)
     named = f"{wanted.role} {wanted.name!r}"
     by_path = [one for one in targets if (one.frame, one.path) == (wanted.frame, wanted.path)]
-    if by_path and _same(by_path[0], wanted):
+    if by_path and (_same(by_path[0], wanted) or await _same_name(session, by_path[0], wanted)):
         return by_path[0], []
     alike = [one for one in targets if _same(one, wanted)]
     if len(alike) == 1:
@@ -102,6 +103,17 @@ def _found(targets: Sequence[Target], wanted: Target) -> tuple[Target | None, li
 
 def _same(one: Target, wanted: Target) -> bool:
     return one.tag == wanted.tag and _like(wanted.label, one.label)
+
+
+async def _same_name(session: WebSession, one: Target, wanted: Target) -> bool:
+    """Whether role and accessible name are the same. Labels can contain a list's options."""
+    now = await described(session, one)
+    return (
+        now is not None
+        and (now.tag, now.role) == (wanted.tag, wanted.role)
+        and bool(wanted.name)
+        and _like(wanted.name, now.name)
+    )
 
 
 def _like(stored: str, seen: str) -> bool:
