@@ -97,6 +97,7 @@ class OpenEpisode:
         calls: The steps so far, as they were given.
         digests: The digests of the observations: of the first one, and after each step.
         ended: How it ended; None while it goes on.
+        record: The record of its steps, as scorers get it.
     """
 
     def __init__(self, benchmark: Benchmark, task: Task, reads: frozenset[View]) -> None:
@@ -106,6 +107,7 @@ class OpenEpisode:
         self.calls: list[Any] = []
         self.digests: list[str] = []
         self.ended: Ended | None = None
+        self.record = Episode(task=task.id)
         self._stack = contextlib.AsyncExitStack()
         self._recorder: EpisodeRecorder | None = None
         self._session: Session | None = None
@@ -123,8 +125,7 @@ class OpenEpisode:
             async def perform(turn: Turn) -> Sequence[ActionResult]:
                 return await perform_directly(session.act, turn)
 
-            episode = Episode(task=self.task.id)
-            self._recorder = EpisodeRecorder(session, self.task, episode, perform)
+            self._recorder = EpisodeRecorder(session, self.task, self.record, perform)
             self._session = session
             self._started = time.monotonic()
             return await self._observe(self._recorder)
@@ -149,7 +150,7 @@ class OpenEpisode:
             result, done = await self._act(call, recorder)
             seen = await self._observe(recorder)
             done = done or recorder.over
-            limited = len(recorder.episode.turns) >= self.task.limits.turns
+            limited = len(self.record.turns) >= self.task.limits.turns
             ended = await self._scored(recorder, truncated=not done) if done or limited else None
         except SessionLost as lost:
             return Stepped(str(lost), None, await self._void(lost))
@@ -202,14 +203,14 @@ class OpenEpisode:
             name, arguments = _parsed(call)
             if name == "done":
                 answer = arguments.get("answer")
-                recorder.episode.answer = None if answer is None else clean_text(str(answer))
+                self.record.answer = None if answer is None else clean_text(str(answer))
                 return "", True
             address = arguments.get("url")
             if isinstance(address, str) and address.startswith("http"):
                 arguments["url"] = self._real(address)
             result = await recorder.act(recorder.actions.parse(name, arguments))
             stated = recorder.statement
-            recorder.episode.answer = None if stated is None else clean_text(stated)
+            self.record.answer = None if stated is None else clean_text(stated)
             return result_text(result), stated is not None
         except BadAction as error:
             await recorder.turn(Turn(thought=f"{_written(call)}\n\nnot done: {error}"))
@@ -257,10 +258,9 @@ class OpenEpisode:
         return [(f"episode-{at}" if at else "episode", part) for at, part in enumerate(parts)]
 
     async def _scored(self, recorder: EpisodeRecorder, *, truncated: bool) -> Ended:
-        episode = recorder.episode
-        episode.seconds = time.monotonic() - self._started
-        episode.evidence = await recorder.evidence()
-        score = self.benchmark.score(self.task, episode)
+        self.record.seconds = time.monotonic() - self._started
+        self.record.evidence = await recorder.evidence()
+        score = self.benchmark.score(self.task, self.record)
         ended = Ended("scored", score.value, truncated=truncated, score=score)
         return await self._end(ended)
 
