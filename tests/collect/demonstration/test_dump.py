@@ -87,6 +87,19 @@ async def test_the_last_step_is_removed(demonstration: Demonstration):
     assert len(dump.steps(demonstration.folder)) == 3
 
 
+async def test_a_removal_that_is_interrupted_leaves_no_part_of_a_step(
+    demonstration: Demonstration, monkeypatch: pytest.MonkeyPatch
+):
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tempfile.TemporaryDirectory.cleanup", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        dump.remove_last(demonstration.folder)
+    assert len(dump.steps(demonstration.folder)) == 3
+    assert not (demonstration.folder / "step-0003").exists()
+
+
 async def test_a_step_that_was_not_completed_is_not_there(demonstration: Demonstration):
     unfinished = demonstration.folder / ".step-x" / "step"
     unfinished.mkdir(parents=True)

@@ -93,9 +93,20 @@ def steps(folder: Path) -> list[Step]:
 
 
 def remove_last(folder: Path) -> None:
-    """Remove the last step."""
-    if count := len(steps(folder)):
-        shutil.rmtree(_folder(folder, count - 1))
+    """Remove the last step; its folder disappears at once.
+
+    Raises:
+        UserError: If it cannot be removed.
+    """
+    if not (count := len(steps(folder))):
+        return
+    last = _folder(folder, count - 1)
+    try:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".step-") as removed:
+            last.replace(Path(removed) / "step")
+        _sync(folder)
+    except OSError as error:
+        raise UserError(f"{last}: the step cannot be removed: {error.strerror}.") from error
 
 
 def screenshot(folder: Path, number: int, moment: Moment) -> Path:

@@ -1,8 +1,11 @@
 """Websites that this machine serves."""
 
+import re
 from collections.abc import Iterable
 
 from webproctor.core.errors import UserError
+
+_LOCAL = re.compile(r"([A-Za-z0-9.-]+)=([0-9]{1,5})")
 
 
 def local_hosts(given: Iterable[str]) -> dict[str, int]:
@@ -15,7 +18,7 @@ def local_hosts(given: Iterable[str]) -> dict[str, int]:
 
 
 def _host(given: str) -> tuple[str, int]:
-    host, mark, port = given.partition("=")
-    if not mark or not host or not port.isascii() or not port.isdigit() or int(port[:9]) > 65535:
+    found = _LOCAL.fullmatch(given)
+    if found is None or int(found[2]) > 65535:
         raise UserError(f"--local {given}: give HOST=PORT, such as shop.test=8000.")
-    return host.lower(), int(port)
+    return found[1].lower(), int(found[2])

@@ -163,6 +163,7 @@ async def test_a_task_that_enough_people_demonstrate_cannot_be_started(it: Demon
     [
         ({"local": ("shop.test",)}, "--local shop.test: give HOST=PORT"),
         ({"local": ("shop.test=99999",)}, "give HOST=PORT"),
+        ({"local": ("a,MAP * b=1",)}, "give HOST=PORT"),
         ({"sessions": 0}, "--sessions must be 1 to 1000, not 0"),
         ({"idle": 0}, "--idle must be"),
         ({"per_task": 0}, "--per-task must be"),

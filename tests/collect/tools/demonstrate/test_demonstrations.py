@@ -46,6 +46,7 @@ async def test_demonstrated_tasks_are_exported_and_scored_in_full(
     assert len(list(folder.glob("session/*/session.har.zip"))) == len(errands)
 
 
+@pytest.mark.exhaustive
 async def test_several_people_do_not_mix(it: Demonstrating) -> None:
     async def demonstrate(name: str, errand: Errand) -> list[str]:
         one = await it.annotator(name)
@@ -117,6 +118,7 @@ async def test_undo_executes_the_steps_before_it_again(it: Demonstrating) -> Non
     assert len(await fay.steps()) == 2
 
 
+@pytest.mark.exhaustive
 async def test_a_website_that_changed_is_told_when_steps_are_executed_again(
     it: Demonstrating,
 ) -> None:

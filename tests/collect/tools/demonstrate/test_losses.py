@@ -119,6 +119,7 @@ async def test_a_killed_server_loses_nothing_that_was_stored(
         assert stored(store) == errand.reprs[:2]
 
 
+@pytest.mark.exhaustive
 async def test_without_a_free_browser_people_wait_and_unwatched_pages_are_closed(
     chromium: Browser, tmp_path: Path
 ) -> None:

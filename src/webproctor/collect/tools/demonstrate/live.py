@@ -31,6 +31,8 @@ Phase = Literal["closed", "waiting", "opening", "exploring", "recording"]
 Slot = Callable[["LiveSession"], AbstractAsyncContextManager[None]]
 _LOG = logging.getLogger(__name__)
 _LOST = (SessionLost, DevToolsError, PlaywrightError)
+# Timeout in seconds for reading cookies and storage of a page that may hang.
+_STORAGE = 30.0
 _GO_ON = 'The steps so far are stored: "Go on" executes them again in a new page.'
 _EXPLORE = '"Go on" opens the website again.'
 
@@ -290,14 +292,15 @@ class LiveSession:
                         opened.set_result(web)
                         await self._released()
                         if recorded and not lost.is_set():
-                            await recordings.store_storage(page, own, self._mask)
+                            async with asyncio.timeout(_STORAGE):
+                                await recordings.store_storage(page, own, self._mask)
                     # Closing a context of a browser that runs is not a loss.
                     if recorded and (own / recordings.STORAGE).is_file():
                         await asyncio.to_thread(self._keep, own)
         except asyncio.CancelledError:
             opened.cancel()
             raise
-        except (*_LOST, UserError, OSError) as error:
+        except Exception as error:  # noqa: BLE001 - nothing else handles a task's errors
             if not opened.done():
                 opened.set_exception(error)
             elif not isinstance(error, _LOST):

@@ -17,6 +17,8 @@ from webproctor.core.errors import UserError
 
 _ANNOTATOR: Sequence[Role] = ("annotator",)
 _LONGEST = 2000
+# Tasks to start that are shown.
+_AT_ONCE = 50
 
 
 def pages(store: Store, sessions: Sessions) -> list[Page]:
@@ -28,7 +30,7 @@ def pages(store: Store, sessions: Sessions) -> list[Page]:
             "demonstrate/tasks.html",
             422 if fault else 200,
             mine=listing.own(visit.db, visit.person),
-            free=listing.free(visit.db, visit.person, per_task),
+            free=listing.free(visit.db, visit.person, per_task)[:_AT_ONCE],
             fault_text=fault,
         )
 

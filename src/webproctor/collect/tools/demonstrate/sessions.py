@@ -76,8 +76,11 @@ class Sessions:
             UserError: If a step is being performed.
         """
         if (session := self._sessions.get(id)) is not None:
-            await session.finish()
-            self._sessions.pop(id, None)
+            try:
+                await session.finish()
+            finally:
+                if session.ended:
+                    self._sessions.pop(id, None)
 
     @asynccontextmanager
     async def _slot(self, session: LiveSession) -> AsyncIterator[None]:
