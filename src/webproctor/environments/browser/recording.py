@@ -136,6 +136,11 @@ class PageRecorder:
         if self._film is not None:
             await self._film.add(channel)
 
+    def drop_video(self) -> None:
+        """Forget the video so far, as it is not needed: writing it takes time."""
+        if self._film is not None:
+            self._film.clear()
+
     @contextlib.asynccontextmanager
     async def step(self, page: PlaywrightPage, action: Action) -> AsyncIterator[None]:
         """Record an action as a group of the trace, with the page before and after it.
@@ -198,6 +203,10 @@ class Film:
 
         channel.on("Page.screencastFrame", keep)
         await channel.send("Page.startScreencast", {"format": "jpeg", "quality": _QUALITY})
+
+    def clear(self) -> None:
+        """Remove the frames so far."""
+        self._frames.clear()
 
     def write(self, path: Path) -> None:
         """Write the frames as WebM (VP8), each shown until the next one was recorded."""

@@ -109,6 +109,8 @@ class LiveSession:
         self._work: asyncio.Task[None] | None = None
         self._holding: asyncio.Task[None] | None = None
         self._release, self._lost = asyncio.Event(), asyncio.Event()
+        # Whether the recordings of the page are stored when it is closed.
+        self._kept = True
 
     def change(self, phase: Phase | None = None, notice: str | None = None) -> None:
         """Set what is given, and tell everyone who waits for `changing`."""
@@ -255,7 +257,9 @@ class LiveSession:
         self.notice = " ".join(told)
 
     async def _open(self, phase: Phase) -> WebSession:
+        self._kept = False  # All steps are executed again, and recorded.
         await self._close()
+        self._kept = True
         self._mask = Mask(self._patterns)
         self._release, self._lost = asyncio.Event(), asyncio.Event()
         opened: asyncio.Future[WebSession] = asyncio.get_running_loop().create_future()
@@ -290,8 +294,14 @@ class LiveSession:
                         if recorded:
                             await asyncio.to_thread(recordings.remove, self.folder)
                         opened.set_result(web)
-                        await self._released()
-                        if recorded and not lost.is_set():
+                        kept = False
+                        try:
+                            await self._released()
+                            kept = recorded and not lost.is_set() and self._kept
+                        finally:
+                            if not kept:
+                                page.recorder.drop_video()
+                        if kept:
                             async with asyncio.timeout(_STORAGE):
                                 await recordings.store_storage(page, own, self._mask)
                     # Closing a context of a browser that runs is not a loss.
