@@ -28,6 +28,7 @@ USUAL = {
     "views": "views.py --data data/turkingbench --limit 20",
     "marks": "marks.py",
     "intervals": "intervals.py --times 300",
+    "people": "people.py",
 }
 # Commands that take longer, and run only if they are named.
 LONG = {

@@ -28,15 +28,16 @@ async def process(data: Path, database: str | None, websites: Path) -> AsyncIter
         "--per-person", "1000", "--similarity", "100", stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     assert started.stdout is not None
-    try:
-        link = json.loads(await started.stdout.readline())["link"]
-        with opened(data, database, tool.migrations()) as store:
-            async with contextlib.AsyncExitStack() as stack:
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            link = json.loads(await started.stdout.readline())["link"]
+            with opened(data, database, tool.migrations()) as store:
                 yield Collection(store, link.partition("/enter")[0], link, stack)
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(started.pid, signal.SIGKILL)
-        await started.wait()
+        finally:
+            # Before the clients are closed: their requests end as the server's end ends them.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(started.pid, signal.SIGKILL)
+            await started.wait()
 
 
 async def test_a_killed_server_loses_only_what_it_had_not_answered(
