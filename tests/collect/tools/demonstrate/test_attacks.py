@@ -12,10 +12,11 @@ from starlette.responses import Response
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
-from webproctor.collect.store import opened
+from webproctor.collect.store import Person, opened
 from webproctor.collect.tool import migrations
 from webproctor.collect.tools.demonstrate import demonstrate
 from webproctor.collect.tools.demonstrate.tables import Task
+from webproctor.collect.tools.demonstrate.tasks import free
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import Browser
 
@@ -118,6 +119,7 @@ async def test_demonstrations_of_others_are_not_found(it: Demonstrating) -> None
     for path in ("", "/review", "/steps/0.jpg"):
         assert (await pia.get(f"/demonstrate/{number}{path}")).status_code == 404
     assert (await pia.post(f"/demonstrate/{number}/review", task="Mine")).status_code == 404
+    assert (await pia.post(f"/demonstrate/{number}/give-back")).status_code == 404
     for visitor, headers, status in (
         (pia, {}, 404), (await it.collection.stranger(), {}, 401),
         (await it.collection.person("vic", "verifier"), {}, 403),
@@ -147,6 +149,24 @@ async def test_invalid_requests_and_submissions_are_refused(it: Demonstrating) -
     address = f"/demonstrate/{number}/review"
     assert "There are no steps yet" in (await quin.post(address, task="Done")).text
     assert "1 to 2000 characters" in (await quin.post(address, task="x" * 2001)).text
+
+
+async def test_a_task_that_is_given_back_can_be_started_by_others(it: Demonstrating) -> None:
+    sam = await it.collection.person("sam")
+    await it.collection.person("tom")
+    with it.collection.store.reading() as session:
+        task = session.query(Task).count() - 1
+
+    def free_for_tom() -> bool:
+        with it.collection.store.reading() as session:
+            tom = session.query(Person).filter_by(name="tom").one()
+            return task in [one.id for one in free(session, tom, per_task=1)]
+
+    number = await started(it, sam, task)
+    assert not free_for_tom()
+    await sam.post(f"/demonstrate/{number}/give-back")
+    assert free_for_tom()
+    assert "Not used" in (await sam.get("/demonstrate/")).text
 
 
 async def test_a_task_that_enough_people_demonstrate_cannot_be_started(it: Demonstrating) -> None:

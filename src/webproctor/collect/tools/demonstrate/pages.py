@@ -92,11 +92,25 @@ def pages(store: Store, sessions: Sessions) -> list[Page]:
         await run_in_threadpool(store_submitted, visit, text)
         return visit.redirect("/demonstrate/")
 
+    def discard(visit: Visit) -> None:
+        with store.writing() as session:
+            made = own(visit.within(session), lock=True)
+            if made.state == "open":
+                made.state = "discarded"
+
+    async def give_back(visit: Visit) -> Response:
+        """End a demonstration that the person cannot finish; others can start the task."""
+        # First, so that only the person's own session is ended.
+        await run_in_threadpool(discard, visit)
+        await sessions.finish(visit.number("demonstration"))
+        return visit.redirect("/demonstrate/")
+
     return [
         Page("/", choose, _ANNOTATOR),
         Page("/tasks/{task:int}", start, _ANNOTATOR, "POST"),
         Page("/{demonstration:int}", work, _ANNOTATOR),
         Page("/{demonstration:int}/review", review, _ANNOTATOR),
         Page("/{demonstration:int}/review", submit, _ANNOTATOR, "POST"),
+        Page("/{demonstration:int}/give-back", give_back, _ANNOTATOR, "POST"),
         Page("/{demonstration:int}/steps/{step:int}.jpg", picture, _ANNOTATOR),
     ]

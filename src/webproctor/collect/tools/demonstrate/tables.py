@@ -41,7 +41,7 @@ class Demonstration(Table):
         annotation_id: Its id in the exported data, a UUID, and the name of its folder.
         session_id: The id of its browser session in the exported data, a UUID.
         state: `open` while it is made, then `submitted`; `kept`, `discarded` or `unsure` once a
-            verifier has decided.
+            verifier has decided. Also `discarded` if its person gave the task back.
         task_text: The description, which the person may correct at the end.
         submitted: When it was submitted.
     """
