@@ -165,11 +165,13 @@ def test_a_solver_that_fails_is_errored(form: dict[str, Any], tmp_path: Path) ->
 
 
 def test_a_lost_browser_makes_the_episode_void(form: dict[str, Any], tmp_path: Path) -> None:
+    others = processes.find("browser")
+
     @solver
     def kills() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
             await observe_with(state)
-            processes.send(signal.SIGKILL, processes.find("browser"))
+            processes.send(signal.SIGKILL, processes.find("browser") - others)
             await observe_with(state)
             return state
 
@@ -181,7 +183,7 @@ def test_a_lost_browser_makes_the_episode_void(form: dict[str, Any], tmp_path: P
 
 
 def test_a_void_episode_is_run_again(form: dict[str, Any], tmp_path: Path) -> None:
-    started: list[str] = []
+    others, started = processes.find("browser"), list[str]()
 
     @solver
     def kills_once() -> Solver:
@@ -189,7 +191,7 @@ def test_a_void_episode_is_run_again(form: dict[str, Any], tmp_path: Path) -> No
             await observe_with(state)
             started.append(str(state.sample_id))
             if len(started) == 1:
-                processes.send(signal.SIGKILL, processes.find("browser"))
+                processes.send(signal.SIGKILL, processes.find("browser") - others)
                 await observe_with(state)
             return state
 

@@ -17,7 +17,13 @@ from webproctor.rollouts.vector import RolloutVectorEnv
 
 
 @pytest.fixture(scope="module")
-def url(executable: object) -> Iterator[str]:
+def others(executable: object) -> set[int]:
+    """Browsers that were started before the service's, which other tests share."""
+    return processes.find("browser")
+
+
+@pytest.fixture(scope="module")
+def url(others: set[int]) -> Iterator[str]:
     """The address of a service in another thread, as the environment blocks its own."""
     ready: list[str] = []
     there, done = threading.Event(), asyncio.Event()
@@ -85,11 +91,13 @@ def test_too_many_sessions_and_a_wrong_token_are_errors(url: str) -> None:
         RolloutVectorEnv("http://127.0.0.1:1", TOKEN, 1)
 
 
-def test_a_killed_browser_truncates_with_its_cause_and_the_next_step_resets(url: str) -> None:
+def test_a_killed_browser_truncates_with_its_cause_and_the_next_step_resets(
+    url: str, others: set[int]
+) -> None:
     env = RolloutVectorEnv(url, TOKEN, 2)
     try:
         env.reset()
-        processes.send(signal.SIGKILL, processes.find("browser"))
+        processes.send(signal.SIGKILL, processes.find("browser") - others)
         _, rewards, terminated, truncated, infos = env.step([act("wait", seconds=1)] * 2)
         assert list(truncated) == [True, True]
         assert list(infos["void"]) == ["browser", "browser"]

@@ -1,10 +1,11 @@
 """A person in a browser who demonstrates tasks by the pages of the tool."""
 
+import contextlib
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from collect.tools.demonstrate.shop import PAGES, ROW, Do, Errand
-from playwright.async_api import Page
+from playwright.async_api import Page, TimeoutError
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,24 @@ class Annotator:
 
     async def click(self, name: str) -> None:
         """Click on a control of the shop, where it is on the page that is shown."""
+        await self.point(28, await self._height(name))
+
+    async def _height(self, name: str) -> float:
         shown = await self.page.locator("#address").text_content()
         rows = [row for row, _ in PAGES[urlsplit(shown or "").path]]
-        await self.point(28, (rows.index(name) + 0.5) * ROW)
+        return (rows.index(name) + 0.5) * ROW
+
+    async def follow(self, name: str, address: str) -> None:
+        """Click on a control until the address of the website contains a text.
+
+        A click on a page that is not drawn yet has no effect.
+        """
+        shown = self.page.locator("#address").filter(has_text=address)
+        height = await self._height(name)
+        while not await shown.count():
+            await self.point(28, height)
+            with contextlib.suppress(TimeoutError):
+                await shown.wait_for(timeout=2000)
 
     async def select(self, name: str) -> None:
         await self.click(name)
