@@ -152,7 +152,7 @@ def test_people_stand_beside_agents_of_every_isolation(tmp_path: Path) -> None:
 async def click(player: Player, x: float, y: float) -> None:
     """Click at a point of the screenshot, which may be shown smaller than it is."""
     step = await player.page.locator("[name=step]").input_value()
-    picture = player.page.locator("#picture img")
+    picture = player.page.locator("#picture.ready img")
     scale = await picture.evaluate("one => one.width / one.naturalWidth")
     await picture.click(position={"x": x * scale, "y": y * scale})
     await player.page.locator(f"[name=step][value='{step}']").wait_for(state="detached")
@@ -257,7 +257,7 @@ async def test_the_keyboard_answers_a_screenshot(tmp_path: Path, chromium: Chrom
         ann = await Player.enter(chromium, made.link("ann"))
         await ann.page.set_viewport_size({"width": 1400, "height": 900})
         await ann.start("Start the practice task")
-        await ann.page.locator("#picture").focus()
+        await ann.page.locator("#picture.ready").focus()
         await ann.page.keyboard.press("ArrowRight")
         await ann.page.keyboard.press("Shift+ArrowUp")
         await ann.page.keyboard.press("Enter")

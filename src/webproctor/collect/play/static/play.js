@@ -59,4 +59,8 @@ if (picture) {
     cross.style.left = `${at.x}px`;
     cross.style.top = `${at.y}px`;
   });
+  // A picture that is not loaded cannot be answered.
+  const ready = () => picture.classList.add('ready');
+  if (image.complete) ready();
+  else image.addEventListener('load', ready, { once: true });
 }

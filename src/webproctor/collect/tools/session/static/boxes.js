@@ -221,4 +221,5 @@ for (const button of form.querySelectorAll("[data-take]")) {
 }
 form.addEventListener("submit", (event) => { event.preventDefault(); send(boxes); });
 show();
+form.querySelector("fieldset").disabled = false; // No click is lost while this script loads.
 form.classList.add("ready");
