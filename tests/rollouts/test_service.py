@@ -199,3 +199,33 @@ async def test_a_draining_service_lets_open_sessions_end(executable: object) -> 
         await service.post(f"/sessions/{session}/close")
         assert await drained
         assert not (await service.http.get("/health")).json()["sessions"]
+
+
+async def test_prepared_pages_begin_the_same_episodes(executable: object) -> None:
+    async with serving(games("date"), most=2, ahead=1) as service:
+        first = await service.create()
+        [instance] = service.pool.instances.running
+        ahead = instance.benchmark.browser.ahead  # type: ignore[attr-defined]
+        await ahead.filled()
+        assert ahead.ready == 1
+        again = await service.post(f"/sessions/{first['session']}/reset")
+        assert again["observation"] == first["observation"]
+        await ahead.filled()
+        fork = await service.post(f"/sessions/{first['session']}/fork", step=0)
+        observed = await service.post(f"/sessions/{fork['session']}/observe")
+        assert observed["observation"] == first["observation"]
+        for one in (first, fork):
+            await service.post(f"/sessions/{one['session']}/close")
+
+
+async def test_a_session_that_is_reset_moves_to_a_new_browser_process(executable: object) -> None:
+    before = processes.find("browser")
+    async with serving(games("date"), most=2, renew_after=2) as service:
+        session = (await service.create())["session"]
+        old = processes.find("browser") - before
+        await service.post(f"/sessions/{session}/reset")
+        assert processes.find("browser") - before == old
+        assert (await service.post(f"/sessions/{session}/reset"))["ended"] is None
+        assert not old & processes.find("browser")
+        assert processes.find("browser") - before
+        await service.post(f"/sessions/{session}/close")

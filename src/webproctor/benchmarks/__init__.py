@@ -94,6 +94,16 @@ class Benchmark(ABC):
             SessionLost: If the session cannot be opened.
         """
 
+    def prepare(self, count: int) -> None:  # noqa: B027 - by default nothing is prepared
+        """Prepare what up to `count` sessions on pages need in the background, and return at once.
+
+        Sessions that are opened later begin sooner: a browser context, a page and the files that
+        all pages share are there. Call it after each session that has been opened and observed, as
+        each takes one of those prepared; it uses processor time, which sessions that are being
+        opened need too. Every session still gets a context that no other has used. Nothing waits
+        for what is being prepared, and its failure is no error.
+        """
+
     @abstractmethod
     def score(self, task: Task, episode: Episode) -> Score:
         """Score an episode, as a pure function of its record: its answer and its evidence."""

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import Self
+from typing import ClassVar, Self
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
@@ -18,11 +18,18 @@ from webproctor.environments.desktop import DesktopSession, Display
 
 
 class SharedBrowser(Benchmark):
-    """A benchmark whose browser and servers start with the first episode and end with the block."""
+    """A benchmark whose browser and servers start with the first episode and end with the block.
 
+    Attributes:
+        browser: The browser; None before the first episode.
+        shared_files: The address of a page that loads the files that most pages of the benchmark
+            need; "" for none. Prepared pages have these files in their caches.
+    """
+
+    shared_files: ClassVar[str] = ""
     _open: AsyncExitStack
     _opening: asyncio.Lock
-    _browser: Browser | None = None
+    browser: Browser | None = None
 
     @abstractmethod
     async def _start(self, open: AsyncExitStack) -> Browser:
@@ -31,9 +38,13 @@ class SharedBrowser(Benchmark):
     async def _started(self) -> Browser:
         """Return the shared browser."""
         async with self._opening:
-            if self._browser is None:
-                self._browser = await self._start(self._open)
-            return self._browser
+            if self.browser is None:
+                self.browser = await self._start(self._open)
+            return self.browser
+
+    def prepare(self, count: int) -> None:
+        if self.browser is not None:
+            self.browser.prepare(count, self.shared_files)
 
     async def __aenter__(self) -> Self:
         # An event loop of its own for each block: locks belong to one.
@@ -46,7 +57,7 @@ class SharedBrowser(Benchmark):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._browser = None
+        self.browser = None
         await self._open.aclose()
 
 

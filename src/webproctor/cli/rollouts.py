@@ -37,7 +37,13 @@ def _serving(benchmark: str) -> click.Command:
         "--renew-after",
         default=1000,
         show_default=True,
-        help="Sessions after which a browser process is replaced.",
+        help="Episodes after which a browser process is replaced.",
+    )
+    @click.option(
+        "--ahead",
+        default=2,
+        show_default=True,
+        help="Pages that each browser process prepares for its next episodes.",
     )
     @click.option(
         "--drain",
@@ -53,6 +59,7 @@ def _serving(benchmark: str) -> click.Command:
         sessions: int,
         browsers: int,
         renew_after: int,
+        ahead: int,
         drain: float,
         port: int,
         as_json: bool,
@@ -73,7 +80,9 @@ def _serving(benchmark: str) -> click.Command:
         def load() -> Benchmark:
             return load_benchmark(benchmark, **given)
 
-        pool = Sessions(load, most=sessions, browsers=browsers, renew_after=renew_after)
+        pool = Sessions(
+            load, most=sessions, browsers=browsers, renew_after=renew_after, ahead=ahead
+        )
         asyncio.run(_serve(pool, benchmark, port, drain, as_json))
         return 0
 

@@ -39,20 +39,22 @@ async def reset(sessions: Sessions, session: str, asked: Choice) -> Answer:
 async def step(sessions: Sessions, session: str, asked: Step) -> Answer:
     """Execute an action, and observe."""
     async with sessions.held(session) as leased:
-        return _answer(leased, await leased.episode.step(asked.action.model_dump()))
+        return _answer(
+            leased, await sessions.run(leased, leased.episode.step(asked.action.model_dump()))
+        )
 
 
 async def observe(sessions: Sessions, session: str, asked: Views) -> Answer:
     """Observe, with other views than those of the steps if they are given."""
     async with sessions.held(session) as leased:
         reads = None if asked.reads is None else frozenset(asked.reads)
-        return _answer(leased, await leased.episode.observe(reads))
+        return _answer(leased, await sessions.run(leased, leased.episode.observe(reads)))
 
 
 async def score(sessions: Sessions, session: str, _: Nothing) -> Answer:
     """End the episode and score it as it is; the same answer again if it has ended."""
     async with sessions.held(session) as leased:
-        return _answer(leased, await leased.episode.finish())
+        return _answer(leased, await sessions.run(leased, leased.episode.finish()))
 
 
 async def fork(sessions: Sessions, session: str, asked: Fork) -> Answer:

@@ -3,27 +3,33 @@
 import asyncio
 import contextlib
 import random
+import re
 import secrets
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.outcomes import lost_by
-from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
 from webproctor.rollouts.episode import Ended, OpenEpisode, Seen
 from webproctor.rollouts.forking import fork
+from webproctor.rollouts.instances import Instance, Instances
+
+T = TypeVar("T")
 
 ABANDONED = "client"
 """The cause of an episode whose client has left, or did not come back in time."""
+STOPPED = "service"
+"""The cause of an episode whose service has been stopped."""
 # Ended sessions that are remembered, so that a late client learns how its episode ended.
 _REMEMBERED = 10_000
+_ID = re.compile(r"[0-9a-f]{8}\.[\w-]{22}")
 
 
 class Full(Exception):
@@ -35,18 +41,15 @@ class Full(Exception):
 
 
 class Gone(UserError):
-    """There is no such session: it was closed, its lease has expired, or it never existed."""
+    """There is no such session: it was closed, its lease has expired, or it never existed.
 
+    Attributes:
+        ended: How its last episode ended, as far as it is known.
+    """
 
-@dataclass
-class _Instance:
-    """A benchmark with its own servers and browser process."""
-
-    benchmark: Benchmark
-    stack: contextlib.AsyncExitStack
-    opened: int = 0
-    using: int = 0
-    retired: bool = False
+    def __init__(self, message: str, ended: Ended | None = None) -> None:
+        super().__init__(message)
+        self.ended = ended
 
 
 @dataclass
@@ -56,15 +59,18 @@ class Leased:
     Attributes:
         id: A secret name.
         episode: The episode; replaced by `reset`.
+        instance: The instance that it runs in.
         seconds: Seconds without a request after which the session is closed.
         expires: When that is, on the monotonic clock.
+        counted: The last episode whose end has been counted.
     """
 
     id: str
     episode: OpenEpisode
-    instance: _Instance
+    instance: Instance
     seconds: float
     expires: float = 0.0
+    counted: OpenEpisode | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def renew(self) -> None:
@@ -79,8 +85,9 @@ class Sessions:
         load: Returns a new instance of the benchmark; each has a browser process of its own.
         most: Maximum number of sessions at once.
         browsers: Number of instances that get new sessions.
-        renew_after: Number of sessions after which an instance is replaced by a new one; it is
-            closed when its last session ends.
+        renew_after: Number of episodes after which an instance is replaced by a new one; it is
+            closed when its last session has ended or begun another episode.
+        ahead: Number of pages that each instance prepares for its next episodes.
         reads: The views in observations, where a client asks for no others.
     """
 
@@ -91,24 +98,26 @@ class Sessions:
         most: int = 16,
         browsers: int = 1,
         renew_after: int = 1000,
+        ahead: int = 2,
         reads: Sequence[View] = ("elements", "text"),
     ) -> None:
-        if most < 1 or browsers < 1 or renew_after < 1:
-            raise UserError("sessions, browsers and renew-after must be at least 1.")
+        if most < 1:
+            raise UserError("sessions must be at least 1.")
         self.most = most
         self.reads = frozenset(reads)
-        self._load = load
-        self._browsers = min(browsers, most)
-        self._renew_after = renew_after
+        self.instances = Instances(
+            load, most=min(browsers, most), renew_after=renew_after, ahead=ahead
+        )
         self.tasks: dict[str, Task] = {task.id: task for task in load().tasks()}
         if not self.tasks:
             raise UserError("the benchmark has no tasks.")
         self.counts: Counter[str] = Counter()
+        # The first part of all ids, so that those of an earlier service are recognized.
+        self._name = secrets.token_hex(4)
         self._open: dict[str, Leased] = {}
         self._opening = 0
         self._ended: dict[str, Ended | None] = {}
-        self._instances: list[_Instance] = []
-        self._starting = asyncio.Lock()
+        self._closing: set[asyncio.Task[None]] = set()
         self._changed = asyncio.Event()
         self._freed = asyncio.Event()
         self.draining = False
@@ -123,14 +132,11 @@ class Sessions:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._reaper.cancel()
-        await asyncio.gather(self._reaper, return_exceptions=True)
         self.draining = True
-        for leased in list(self._open.values()):
-            await self._remove(leased)
-        for instance in self._instances:
-            await instance.stack.aclose()
-        self._instances.clear()
+        self._reaper.cancel()
+        await asyncio.gather(self._reaper, *self._closing, return_exceptions=True)
+        await asyncio.gather(*map(self._remove, list(self._open.values())), return_exceptions=True)
+        await self.instances.close()
 
     @property
     def open(self) -> int:
@@ -167,16 +173,19 @@ class Sessions:
         Raises:
             Full: If all sessions are in use.
         """
-        await self._take(wait)
-        try:
-            instance = await self._instance()
-            views = self.reads if reads is None else reads
+        views = self.reads if reads is None else reads
+        async with self._reserved(wait):
+            instance = await self.instances.take()
             episode = OpenEpisode(instance.benchmark, task, views)
-            leased = Leased(secrets.token_urlsafe(16), episode, instance, lease)
-            return leased, await self._begin(leased)
-        finally:
-            self._opening -= 1
-            self._freed.set()
+            leased = Leased(self._new_id(), episode, instance, lease)
+            try:
+                seen = await self._begun(leased)
+            except BaseException:
+                await self.instances.leave(instance)
+                raise
+            self._register(leased)
+            self.counts["created"] += 1
+            return leased, seen
 
     async def fork(self, source: Leased, step: int) -> tuple[Leased, Ended | None]:
         """Open a session in the state of another one after some of its steps; see `forking`.
@@ -185,37 +194,57 @@ class Sessions:
             Full: If all sessions are in use.
             UserError: If the episode has fewer steps.
         """
-        await self._take(0.0)
-        instance = source.instance
-        try:
+        async with self._reserved():
+            instance = source.instance
             instance.using += 1
             made = OpenEpisode(instance.benchmark, source.episode.task, source.episode.reads)
-            leased = Leased(secrets.token_urlsafe(16), made, instance, source.seconds)
+            leased = Leased(self._new_id(), made, instance, source.seconds)
             try:
                 leased.episode = await fork(source.episode, step)
-            except SessionLost as lost:
-                ended = Ended("void", None, lost.cause, str(lost), truncated=True)
-                leased.episode.ended = ended
-                self._count(ended)
-                self._register(leased)
-                return leased, ended
+            except UserError:
+                await self.instances.leave(instance)
+                raise
+            except Exception as fault:  # noqa: BLE001 - any fault of the environment is void
+                leased.episode.ended = _void(fault)
             except BaseException:
-                await self._leave(instance)
+                await self.instances.leave(instance)
                 raise
             self._register(leased)
-            return leased, None
-        finally:
-            self._opening -= 1
-            self._freed.set()
+            self._count(leased)
+            self.instances.prepare(instance)
+            return leased, leased.episode.ended
 
     async def reset(self, leased: Leased, task: Task) -> Seen | Ended:
-        """Begin another episode in a session."""
-        await leased.episode.close()
-        leased.episode = OpenEpisode(leased.instance.benchmark, task, leased.episode.reads)
+        """Begin another episode in a session, in a new browser context.
+
+        The session moves to another instance if its own is to be replaced.
+        """
+        before, old = leased.episode, leased.instance
+        instance = await self.instances.again(old)
+        leased.episode = OpenEpisode(instance.benchmark, task, before.reads)
+        leased.instance = instance
+        closing = asyncio.ensure_future(before.close())
         try:
-            return await leased.episode.begin()
+            return await self._begun(leased)
+        finally:
+            await asyncio.shield(closing)
+            if instance is not old:
+                await self.instances.leave(old)
+
+    async def run(self, leased: Leased, work: Awaitable[T]) -> T | Ended:
+        """Return the result of an operation of a session's episode; void if it fails.
+
+        Raises:
+            UserError: If the request is not valid.
+        """
+        try:
+            return await work
+        except UserError:
+            raise
         except Exception as fault:  # noqa: BLE001 - any fault of the environment is void
-            return self._void(leased, fault)
+            leased.episode.ended = ended = _void(fault)
+            await leased.episode.close()
+            return ended
 
     @contextlib.asynccontextmanager
     async def held(self, id: str) -> AsyncIterator[Leased]:
@@ -226,17 +255,15 @@ class Sessions:
         """
         leased = self._open.get(id)
         if leased is None:
-            raise Gone(self._gone(id))
+            raise self._gone(id)
         async with leased.lock:
             if id not in self._open:  # Closed while this request waited.
-                raise Gone(self._gone(id))
+                raise self._gone(id)
             leased.expires = float("inf")
             try:
-                before = leased.episode.ended
                 yield leased
-                if leased.episode.ended is not None and before is None:
-                    self._count(leased.episode.ended)
             finally:
+                self._count(leased)
                 leased.renew()
                 self._changed.set()
 
@@ -248,7 +275,7 @@ class Sessions:
         """Close a session whose client has left, if it is still open."""
         with contextlib.suppress(Gone):
             async with self.held(id) as leased:
-                await leased.episode.abandon(ABANDONED, "the client has left")
+                await self._abandon(leased, "the client has left")
                 await self._remove(leased)
 
     async def drained(self, seconds: float) -> bool:
@@ -265,8 +292,9 @@ class Sessions:
         self._freed.clear()
         await self._freed.wait()
 
-    async def _take(self, wait: float) -> None:
-        """Reserve one of the sessions."""
+    @contextlib.asynccontextmanager
+    async def _reserved(self, wait: float = 0.0) -> AsyncIterator[None]:
+        """Reserve one of the sessions while it is opened."""
         deadline = time.monotonic() + wait
         while self.draining or self.open >= self.most:
             left = deadline - time.monotonic()
@@ -278,31 +306,16 @@ class Sessions:
                 async with asyncio.timeout(left):
                     await self.freed()
         self._opening += 1
-
-    async def _instance(self) -> _Instance:
-        """Return the instance with the fewest sessions; a new one as long as there are too few."""
-        async with self._starting:
-            serving = [one for one in self._instances if not one.retired]
-            free = min(serving, key=lambda one: one.using, default=None)
-            if free is None or (free.using and len(serving) < self._browsers):
-                free = _Instance(self._load(), contextlib.AsyncExitStack())
-                await free.stack.enter_async_context(free.benchmark)
-                self._instances.append(free)
-            free.using += 1
-            free.opened += 1
-            free.retired = free.opened >= self._renew_after
-            return free
-
-    async def _begin(self, leased: Leased) -> Seen | Ended:
         try:
-            seen = await leased.episode.begin()
-        except Exception as fault:  # noqa: BLE001 - any fault of the environment is void
-            seen = self._void(leased, fault)
-        except BaseException:
-            await self._leave(leased.instance)
-            raise
-        self._register(leased)
-        self.counts["created"] += 1
+            yield
+        finally:
+            self._opening -= 1
+            self._freed.set()
+
+    async def _begun(self, leased: Leased) -> Seen | Ended:
+        """Begin a session's episode, and prepare a page for another one."""
+        seen = await self.run(leased, leased.episode.begin())
+        self.instances.prepare(leased.instance)
         return seen
 
     def _register(self, leased: Leased) -> None:
@@ -310,53 +323,73 @@ class Sessions:
         leased.renew()
         self._changed.set()
 
-    def _void(self, leased: Leased, fault: Exception) -> Ended:
-        if isinstance(fault, UserError):
-            raise fault
-        lost = lost_by(fault)
-        ended = Ended("void", None, lost.cause, str(lost), truncated=True)
-        leased.episode.ended = ended
-        self._count(ended)
-        return ended
+    def _count(self, leased: Leased) -> None:
+        """Count the episode of a session, once, if it has ended."""
+        ended = leased.episode.ended
+        if ended is not None and leased.counted is not leased.episode:
+            leased.counted = leased.episode
+            self.counts[ended.outcome] += 1
 
-    def _count(self, ended: Ended) -> None:
-        self.counts[ended.outcome] += 1
+    async def _abandon(self, leased: Leased, message: str) -> None:
+        """End an episode that its client has left: errored, if its environment still works."""
+        episode = leased.episode
+        if episode.ended is None and self.draining:
+            episode.ended = _stopped()
+        if episode.ended is None:
+            await self.run(leased, episode.observe(frozenset()))
+            await episode.abandon(ABANDONED, message)
 
     async def _remove(self, leased: Leased) -> None:
         if self._open.pop(leased.id, None) is None:
             return
+        self._count(leased)
         self._ended[leased.id] = leased.episode.ended
         while len(self._ended) > _REMEMBERED:
             self._ended.pop(next(iter(self._ended)))
         try:
             await leased.episode.close()
         finally:
-            await self._leave(leased.instance)
+            await self.instances.leave(leased.instance)
             self._freed.set()
 
-    async def _leave(self, instance: _Instance) -> None:
-        instance.using -= 1
-        if instance.retired and not instance.using and instance in self._instances:
-            self._instances.remove(instance)
-            await instance.stack.aclose()
+    def _new_id(self) -> str:
+        return f"{self._name}.{secrets.token_urlsafe(16)}"
 
-    def _gone(self, id: str) -> str:
-        if id not in self._ended:
-            return "there is no such session."
-        ended = self._ended[id]
-        how = f"{ended.outcome}, {ended.cause}" if ended and ended.cause else "closed"
-        return f"the session has ended: {how}."
+    def _gone(self, id: str) -> Gone:
+        if id in self._ended:
+            ended = self._ended[id]
+            how = f"{ended.outcome}, {ended.cause}" if ended and ended.cause else "closed"
+            return Gone(f"the session has ended: {how}.", ended)
+        if _ID.fullmatch(id) and not id.startswith(self._name):
+            return Gone("the session belongs to a service that has been stopped.", _stopped())
+        return Gone("there is no such session.")
 
     async def _reap(self) -> None:
         """Close sessions whose lease has expired."""
         while True:
             now = time.monotonic()
             for leased in [one for one in self._open.values() if one.expires <= now]:
-                await leased.episode.abandon(ABANDONED, f"no request for {leased.seconds:g} s")
-                self.counts["expired"] += 1
-                await self._remove(leased)
+                leased.expires = float("inf")
+                closing = asyncio.create_task(self._expire(leased))
+                self._closing.add(closing)
+                closing.add_done_callback(self._closing.discard)
             next_one = min((one.expires for one in self._open.values()), default=float("inf"))
             self._changed.clear()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(min(next_one - time.monotonic(), 3600)):
                     await self._changed.wait()
+
+    async def _expire(self, leased: Leased) -> None:
+        async with leased.lock:
+            await self._abandon(leased, f"no request for {leased.seconds:g} s")
+            self.counts["expired"] += 1
+            await self._remove(leased)
+
+
+def _void(fault: Exception) -> Ended:
+    lost = lost_by(fault)
+    return Ended("void", None, lost.cause, str(lost), truncated=True)
+
+
+def _stopped() -> Ended:
+    return Ended("void", None, STOPPED, "the service was stopped", truncated=True)

@@ -82,6 +82,7 @@ class WebGames(OwnBrowser):
     cluster = "family"
     published_columns = PUBLISHED_COLUMNS
     rescored = ("rule", "weights")
+    shared_files = f"http://{HOST}/kit/shared.html"
     published_condition = PUBLISHED_CONDITION
     surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser", "browser-input")
     live = True

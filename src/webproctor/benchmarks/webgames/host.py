@@ -273,6 +273,8 @@ def missing() -> Response:
 
 async def _kit(request: Request) -> Response:
     name = request.path_params["name"]
+    if name == "shared.html":
+        return HTMLResponse(_read(KIT / name), headers=HEADERS)
     if name == "witness.js":
         return Response(f"{witness.source()}\n", media_type="text/javascript")
     return _asset(KIT, name)

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType, TracebackType
@@ -18,8 +18,9 @@ from playwright.async_api import Error as PlaywrightError
 
 from webproctor.core.errors import UserError
 from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser.ahead import Opened, PagesAhead
 from webproctor.environments.browser.devtools import DevToolsError
-from webproctor.environments.browser.driver import OPENING, Driver
+from webproctor.environments.browser.driver import OPENING, Driver, driven
 from webproctor.environments.browser.guard import Guard, Mirror, no_mirror, wall
 from webproctor.environments.browser.launching import Launch, Running, Screen, launch
 from webproctor.environments.browser.page import Page
@@ -122,6 +123,9 @@ class Browser:
     """A Chromium process and its driver. Both are started when the first page is opened, and
     restarted when one of them has died or does not respond.
 
+    Attributes:
+        ahead: The prepared pages.
+
     Args:
         hosts: Names of the hosts that pages may reach, each with the loopback port that serves it.
             The browser resolves no other host.
@@ -155,6 +159,8 @@ class Browser:
         self._running: Running | None = None
         self._own = contextlib.ExitStack()
         self._files = Path()
+        self.ahead = PagesAhead(self._opened_ahead)
+        self._size = Viewport()
 
     async def __aenter__(self) -> Self:
         sweep_once()
@@ -167,9 +173,22 @@ class Browser:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        await self.ahead.close()
         if self._running is not None:
             await self._end(self._running)
         self._own.close()
+
+    def prepare(self, count: int, address: str = "") -> None:
+        """Prepare pages in the background for episodes that begin later; see `ahead`.
+
+        They have the size of the last page. Pages with a mirror, a folder or a recording are never
+        prepared. Call it when an episode has begun, as it takes processor time from one that does.
+
+        Args:
+            count: The number of pages that are to be ready.
+            address: The address of a page that loads files that most pages need; "" for none.
+        """
+        self.ahead.fill(self._size, count, address)
 
     async def _connected(self) -> Running:
         """Return the running browser if it responds, else start a new one."""
@@ -223,12 +242,30 @@ class Browser:
         Raises:
             SessionLost: If the browser cannot be started.
         """
+        plain = folder is None and not mirror.hosts and not wanted().kinds
+        async with contextlib.AsyncExitStack() as stack:
+            opened = await self._taken(viewport, headers, stack) if plain else None
+            if opened is None:
+                fresh = self._opened(lambda: self._context(viewport, headers), mirror, folder)
+                opened = await stack.enter_async_context(fresh)
+            if plain:
+                self._size = viewport
+            yield opened.page
+
+    @contextlib.asynccontextmanager
+    async def _opened(
+        self,
+        context_of: Callable[[], Awaitable[tuple[Running, BrowserContext]]],
+        mirror: Mirror = no_mirror,
+        folder: Path | None = None,
+    ) -> AsyncIterator[Opened]:
+        """Open a page in a new context; both are closed at the end of the block."""
         guard = Guard(self._let_out.union(self._hosts), mirror, self._internet)
         # A browser that is shutting down may still write files there.
         with tempfile.TemporaryDirectory(
             dir=self._files, prefix="episode-", ignore_cleanup_errors=True
         ) as own:
-            running, context = await self._context(viewport, headers)
+            running, context = await context_of()
             try:
                 async with wanted().of(context) as recorder:
                     page = await Page.create(
@@ -241,9 +278,39 @@ class Browser:
                     )
                     page.attended = self._screen is not None
                     page.endpoint = running.endpoint
-                    yield page
+                    yield Opened(running, context, page)
             finally:
                 await asyncio.shield(self._close(running, context))
+
+    def _opened_ahead(self, viewport: Viewport) -> contextlib.AbstractAsyncContextManager[Opened]:
+        """Open a page in the running browser; one that fails to is neither ended nor started."""
+
+        async def context() -> tuple[Running, BrowserContext]:
+            running = self._running
+            if running is None or running.ending:
+                raise SessionLost("browser", "no browser is running")
+            async with driven("creating a context", max(self._timeout, OPENING)):
+                return running, await self._new_context(running, viewport, {})
+
+        return self._opened(context)
+
+    async def _taken(
+        self, viewport: Viewport, headers: Mapping[str, str], stack: contextlib.AsyncExitStack
+    ) -> Opened | None:
+        """Return a prepared page whose browser responds, closed by the stack; None without one."""
+        longest = max(self._timeout, OPENING)
+        while prepared := self.ahead.take(viewport):
+            opened = prepared.opened
+            if await opened.running.answers(longest):
+                with contextlib.suppress(SessionLost):
+                    async with driven("setting headers", longest):
+                        await opened.context.set_extra_http_headers(dict(headers))
+                    stack.push_async_exit(prepared.stack)
+                    return opened
+            else:
+                await self._end(opened.running)
+            self.ahead.discard(prepared)
+        return None
 
     async def _context(
         self, viewport: Viewport, headers: Mapping[str, str]

@@ -1,0 +1,160 @@
+"""Pages that a browser prepares ahead of demand, so that an episode need not wait for them.
+
+A prepared page is a blank page in a context of its own, which no episode has used; a page is never
+used twice. It has loaded the files that all pages of a benchmark share, if the benchmark names an
+address that loads them, so that they are in its cache.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from playwright.async_api import BrowserContext
+
+from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser.devtools import DevToolsError
+from webproctor.environments.browser.driver import OPENING, driven
+from webproctor.environments.browser.launching import Running
+from webproctor.environments.browser.page import Page
+
+Size = TypeVar("Size")
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A page that was opened in a new context.
+
+    Attributes:
+        running: The browser that it belongs to.
+        context: Its context.
+        page: The page.
+    """
+
+    running: Running
+    context: BrowserContext
+    page: Page
+
+
+@dataclass(frozen=True)
+class Prepared(Generic[Size]):
+    """A prepared page.
+
+    Attributes:
+        size: The size that it was opened in.
+        opened: The page.
+        stack: Closes it.
+    """
+
+    size: Size
+    opened: Opened
+    stack: AsyncExitStack
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be used, as far as is known."""
+        running = self.opened.running
+        try:
+            self.opened.page.channel.check()
+        except DevToolsError:
+            return False
+        return running.ending is None and running.browser.is_connected()
+
+
+class PagesAhead(Generic[Size]):
+    """The prepared pages of a browser.
+
+    Nothing waits for a page that is being prepared, and a page that cannot be prepared is no error:
+    the episode opens one itself. The pages of a browser that has died are discarded.
+
+    Args:
+        open: Opens a page of a size in the running browser, and closes it at the end of the block.
+    """
+
+    def __init__(self, open: Callable[[Size], AbstractAsyncContextManager[Opened]]) -> None:
+        self._open = open
+        self._ready: list[Prepared[Size]] = []
+        self._filling: asyncio.Task[None] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
+
+    @property
+    def ready(self) -> int:
+        """Number of pages that can be taken."""
+        return sum(one.alive for one in self._ready)
+
+    def take(self, size: Size) -> Prepared[Size] | None:
+        """Return a prepared page of a size, or None. The caller closes it."""
+        for one in list(self._ready):
+            if not one.alive:
+                self._ready.remove(one)
+                self.discard(one)
+            elif one.size == size:
+                self._ready.remove(one)
+                return one
+        return None
+
+    def discard(self, prepared: Prepared[Size]) -> None:
+        """Close a page in the background."""
+        closing = asyncio.create_task(prepared.stack.aclose())
+        self._closing.add(closing)
+        closing.add_done_callback(self._closed)
+
+    def _closed(self, closing: asyncio.Task[None]) -> None:
+        self._closing.discard(closing)
+        if not closing.cancelled() and (fault := closing.exception()) is not None:
+            _log.warning("closing a prepared page failed: %s", fault)
+
+    def fill(self, size: Size, count: int, address: str = "") -> None:
+        """Prepare up to `count` pages of a size in the background; close those of other sizes.
+
+        Args:
+            address: The address of a page that loads shared files; "" for none.
+        """
+        if self._filling is None or self._filling.done():
+            self._filling = asyncio.create_task(self._fill(size, count, address))
+
+    async def filled(self) -> None:
+        """Wait until the pages are prepared, or cannot be."""
+        if self._filling is not None:
+            await asyncio.wait({self._filling})
+
+    async def close(self) -> None:
+        """Close all prepared pages."""
+        if self._filling is not None:
+            self._filling.cancel()
+            await asyncio.wait({self._filling})
+        for one in self._ready:
+            self.discard(one)
+        self._ready.clear()
+        if self._closing:
+            await asyncio.wait(self._closing)
+
+    async def _fill(self, size: Size, count: int, address: str) -> None:
+        for one in [one for one in self._ready if one.size != size or not one.alive]:
+            self._ready.remove(one)
+            self.discard(one)
+        while len(self._ready) < count:
+            async with AsyncExitStack() as stack:
+                try:
+                    opened = await stack.enter_async_context(self._open(size))
+                    if address:
+                        await _load(opened.page, address)
+                except (SessionLost, OSError) as fault:
+                    # The next episode opens its page itself, and starts a browser if needed.
+                    _log.info("no page was prepared: %s", fault)
+                    return
+                self._ready.append(Prepared(size, opened, stack.pop_all()))
+
+
+async def _load(page: Page, address: str) -> None:
+    """Load an address into the page's cache; the page is blank afterwards, without a history."""
+    tab = page.playwright
+    async with driven("preparing a page", OPENING):
+        await tab.goto(address, wait_until="load")
+        # The page's history must not tell that it was prepared.
+        await page.channel.send("Page.resetNavigationHistory")
+        async with tab.expect_navigation(url="about:blank"):
+            await tab.evaluate("location.replace('about:blank')")

@@ -1,0 +1,100 @@
+"""The instances of a benchmark, each with servers and a browser process of its own."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from webproctor.benchmarks import Benchmark
+from webproctor.core.errors import UserError
+
+
+@dataclass
+class Instance:
+    """A benchmark with its own servers and browser process.
+
+    Attributes:
+        opened: Number of episodes so far.
+        using: Number of sessions that are open, or about to be.
+        retired: Whether it gets no more episodes; it is closed when its last session has left.
+    """
+
+    benchmark: Benchmark
+    stack: contextlib.AsyncExitStack
+    opened: int = 0
+    using: int = 0
+    retired: bool = False
+
+
+class Instances:
+    """Distributes sessions over instances, and replaces instances.
+
+    Attributes:
+        running: The instances, with those that are retired.
+
+    Args:
+        load: Returns a new instance of the benchmark.
+        most: Maximum number of instances that get sessions.
+        renew_after: Number of episodes after which an instance is replaced by a new one.
+        ahead: Number of pages that each prepares for its next sessions.
+    """
+
+    def __init__(
+        self, load: Callable[[], Benchmark], *, most: int, renew_after: int, ahead: int
+    ) -> None:
+        if most < 1 or renew_after < 1:
+            raise UserError("browsers and renew-after must be at least 1.")
+        if ahead < 0:
+            raise UserError("ahead must be at least 0.")
+        self._load = load
+        self._most = most
+        self._renew_after = renew_after
+        self._ahead = ahead
+        self.running: list[Instance] = []
+        self._starting = asyncio.Lock()
+
+    async def take(self) -> Instance:
+        """Return the instance with the fewest sessions; a new one as long as there are too few."""
+        async with self._starting:
+            serving = [one for one in self.running if not one.retired]
+            free = min(serving, key=lambda one: one.using, default=None)
+            if free is None or (free.using and len(serving) < self._most):
+                free = Instance(self._load(), contextlib.AsyncExitStack())
+                await free.stack.enter_async_context(free.benchmark)
+                self.running.append(free)
+            free.using += 1
+            self._note(free)
+            return free
+
+    async def again(self, instance: Instance) -> Instance:
+        """Return the instance for another episode of a session: its own, unless it is retired.
+
+        The caller leaves its own after it has left it.
+        """
+        if instance.retired:
+            return await self.take()
+        self._note(instance)
+        return instance
+
+    def prepare(self, instance: Instance) -> None:
+        """Prepare pages for the next sessions, after one has been opened."""
+        if self._ahead and not instance.retired:
+            instance.benchmark.prepare(self._ahead)
+
+    async def leave(self, instance: Instance) -> None:
+        """Note that a session has ended; a retired instance is closed with its last one."""
+        instance.using -= 1
+        if instance.retired and not instance.using and instance in self.running:
+            self.running.remove(instance)
+            await instance.stack.aclose()
+
+    def _note(self, instance: Instance) -> None:
+        """Count an episode."""
+        instance.opened += 1
+        instance.retired = instance.opened >= self._renew_after
+
+    async def close(self) -> None:
+        """Close all instances."""
+        for instance in self.running:
+            await instance.stack.aclose()
+        self.running.clear()

@@ -1,0 +1,221 @@
+"""Pages prepared ahead of demand: as isolated as others, and discarded with their browser."""
+
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import processes
+import pytest_asyncio
+from starlette.responses import HTMLResponse, Response
+
+from webproctor.environments.browser import Browser, Viewport
+from webproctor.environments.browser.session import WebSession
+
+# What a page can leave in its browser, and how another one would find it.
+LEAVE = """(async () => {
+    document.cookie = 'left=1';
+    localStorage.left = sessionStorage.left = 1;
+    window.name = 'left';
+    history.pushState({}, '', '#left');
+    await new Promise((done) => { indexedDB.open('left').onsuccess = done; });
+    await (await caches.open('left')).put('/left', new Response('left'));
+    await navigator.serviceWorker?.register('/worker.js').catch(() => 0);
+    await (await navigator.storage.getDirectory()).getFileHandle('left', { create: true });
+    globalThis.channel = new BroadcastChannel('left');
+    channel.onmessage = () => channel.postMessage('left');
+    globalThis.lock = navigator.locks.request('left', () => new Promise(() => 0));
+})()"""
+FIND = """(async () => ({
+    cookie: document.cookie,
+    local: localStorage.length,
+    session: sessionStorage.length,
+    name: window.name,
+    history: history.length,
+    databases: (await indexedDB.databases()).length,
+    caches: (await caches.keys()).length,
+    workers: (await navigator.serviceWorker?.getRegistrations() ?? []).length,
+    files: (await Array.fromAsync((await navigator.storage.getDirectory()).keys())).length,
+    locks: (await navigator.locks.query()).held.length,
+    answered: await Promise.race([
+        new Promise((done) => {
+            const channel = new BroadcastChannel('left');
+            channel.onmessage = () => done(true);
+            channel.postMessage('anyone?');
+        }),
+        fetch('/asked').then(() => false),
+    ]),
+}))()"""
+NOTHING = {
+    "cookie": "",
+    "local": 0,
+    "session": 0,
+    "name": "",
+    "history": 2,
+    "databases": 0,
+    "caches": 0,
+    "workers": 0,
+    "files": 0,
+    "locks": 0,
+    "answered": False,
+}
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own(site, executable: Path, own_driver: None) -> AsyncIterator[Browser]:
+    """A browser for this test only, which it may kill."""
+    async with Browser({"localhost": site.port}, executable=executable) as one:
+        yield one
+
+
+async def prepared(browser: Browser, count: int = 1, address: str = "") -> None:
+    """Prepare pages, and wait until they are ready."""
+    browser.prepare(count, address)
+    await browser.ahead.filled()
+    assert browser.ahead.ready == count
+
+
+def local(site, page: str | Response, path: str = "") -> str:
+    """Return the address of a page on a host where pages may use all kinds of storage."""
+    return site.add(page, path).replace(site.host, "localhost")
+
+
+async def test_a_prepared_page_has_nothing_of_other_episodes(own: Browser, site) -> None:
+    site.add(Response("", media_type="text/javascript"), "/worker.js")
+    first, second = local(site, "<p>", "/first"), local(site, "<p>", "/second")
+    async with own.page() as page:
+        await page.open(first)
+        await page.run(LEAVE)
+        left = await page.run(FIND)
+        left["answered"] = True
+        same = [name for name in NOTHING if left[name] == NOTHING[name]]
+        assert same == ["workers"]  # They are blocked.
+        await prepared(own, 2)
+        # While the first one is open, and after it.
+        async with own.page() as other:
+            await other.open(second)
+            assert await other.run(FIND) == NOTHING
+    async with own.page() as other:
+        await other.open(first)
+        assert await other.run(FIND) == NOTHING
+    assert own.ahead.ready == 0
+    # A page that was not prepared finds the same.
+    async with own.page() as other:
+        await other.open(second)
+        assert await other.run(FIND) == NOTHING
+
+
+async def test_a_prepared_page_is_used_once(own: Browser, site) -> None:
+    async with own.page():
+        await prepared(own)
+    async with own.page() as first:
+        assert own.ahead.ready == 0
+        async with own.page() as second:
+            assert first.target != second.target
+
+
+async def test_shared_files_are_loaded_before_and_leave_no_history(own: Browser, site) -> None:
+    lasting = {"Cache-Control": "max-age=3600"}
+    script = Response("globalThis.loaded = 1", media_type="text/javascript", headers=lasting)
+    local(site, script, "/shared.js")
+    shared = local(site, "<script src=/shared.js></script>", "/shared")
+    url = local(site, "<script src=/shared.js></script>")
+    site.asked.clear()
+    async with own.page():
+        await prepared(own, address=shared)
+    assert site.asked.count("GET /shared.js") == 1
+    async with own.page() as page:
+        assert page.playwright.url == "about:blank"
+        session = await WebSession.open(page, url)
+        assert await page.run("[globalThis.loaded, history.length]") == [1, 2]
+        assert not await page.go("back")
+        assert session.noted == {"refused": [], "error": []}
+    assert site.asked.count("GET /shared.js") == 1
+
+
+async def test_a_prepared_page_has_the_size_and_headers_of_its_episode(own: Browser, site) -> None:
+    asked: list[str | None] = []
+
+    class Echo(HTMLResponse):
+        async def __call__(self, scope, receive, send) -> None:
+            asked.append(dict(scope["headers"]).get(b"x-episode"))
+            await super().__call__(scope, receive, send)
+
+    url = local(site, Echo("<script>addEventListener('click', () => open(location))</script>"))
+    small = Viewport(320, 400)
+    async with own.page(viewport=small, headers={"x-episode": "first"}):
+        await prepared(own, 2)
+    async with own.page(headers={"x-episode": "large"}) as page:  # It is not prepared.
+        assert own.ahead.ready == 2
+        await page.open(url)
+        assert await page.run("innerWidth") == 1280
+    for name in ("second", "third"):
+        async with own.page(viewport=small, headers={"x-episode": name}) as page:
+            session = await WebSession.open(page, url)
+            assert await page.run("innerWidth") == 320
+            await page.click(10, 10)
+            await session.rest()
+            assert len(session.tabs) == 2
+    assert asked == [b"large", b"second", b"second", b"third", b"third"]
+    # Pages of another size take the place of those of the last one.
+    async with own.page(viewport=small):
+        await prepared(own, 2)
+    async with own.page():
+        await prepared(own, 1)
+    async with own.page(viewport=small):
+        assert own.ahead.ready == 1
+
+
+async def test_prepared_pages_of_a_killed_browser_are_discarded(own: Browser, site) -> None:
+    before = processes.find("browser")
+    url = local(site, "<title>here</title>")
+    async with own.page():
+        await prepared(own, 2)
+    processes.send(signal.SIGKILL, processes.find("browser") - before)
+    async with own.page() as page:
+        await page.open(url)
+        assert await page.run("document.title") == "here"
+        assert own.ahead.ready == 0
+        await prepared(own, 2)
+
+
+async def test_a_prepared_page_whose_renderer_has_crashed_is_discarded(
+    own: Browser, site, eventually
+) -> None:
+    async with own.page() as page:
+        await page.open(local(site, "<p>"))
+        before = processes.find("renderer")
+        await prepared(own)
+        processes.send(signal.SIGKILL, processes.find("renderer") - before)
+        await eventually(lambda: own.ahead.ready == 0)
+        async with own.page() as other:
+            await other.open(local(site, "<p>"))
+            assert await other.run("1 + 1") == 2
+
+
+async def test_a_browser_that_is_killed_while_pages_are_prepared(own: Browser, site) -> None:
+    before = processes.find("browser")
+    async with own.page():
+        own.prepare(50)
+        processes.send(signal.SIGKILL, processes.find("browser") - before)
+        await own.ahead.filled()
+    async with own.page() as page:
+        await page.open(local(site, "<p>"))
+
+
+async def test_closing_does_not_wait_for_pages_that_are_being_prepared(
+    site, executable: Path, own_driver: None
+) -> None:
+    before = processes.find("browser")
+    own = Browser({"localhost": site.port}, executable=executable)
+    async with own, own.page():
+        own.prepare(1000)
+    assert processes.find("browser") == before
+
+
+async def test_nothing_is_prepared_without_a_browser(site, executable: Path) -> None:
+    before = processes.find("browser")
+    async with Browser({"localhost": site.port}, executable=executable) as browser:
+        browser.prepare(2)
+        await browser.ahead.filled()
+        assert browser.ahead.ready == 0
+        assert processes.find("browser") == before
