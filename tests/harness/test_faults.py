@@ -55,10 +55,10 @@ def examine(agent: str, folder: Path) -> Run:
     [
         ("driver", signal.SIGKILL),
         pytest.param("driver", signal.SIGSTOP, marks=pytest.mark.exhaustive),
-        ("browser", signal.SIGKILL),
+        pytest.param("browser", signal.SIGKILL, marks=pytest.mark.exhaustive),
         pytest.param("browser", signal.SIGSTOP, marks=pytest.mark.exhaustive),
         ("renderer", signal.SIGKILL),
-        ("renderer", signal.SIGSTOP),
+        pytest.param("renderer", signal.SIGSTOP, marks=pytest.mark.exhaustive),
     ],
 )
 def test_a_fault_in_the_middle_costs_one_more_try_and_no_result(

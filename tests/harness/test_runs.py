@@ -158,8 +158,9 @@ def test_the_newest_unfinished_run_is_found_by_its_settings(copied: Run) -> None
         unfinished("turkingbench", "random", settings, under)
 
 
-def test_a_hanging_page_is_a_failure_with_its_cause_and_the_others_go_on(hanging: Path) -> None:
-    done = run(hanging, settings={"timeout": 2.0})
+def test_a_hanging_page_is_a_void_episode_that_a_resumed_run_runs_again(hanging: Path) -> None:
+    settings = {"timeout": 2.0}
+    done = run(hanging, settings=settings)
     assert [result.cause for result in done.results] == [None, "page hangs", None]
     assert [result.score.value for result in done.results] == [1.0, 0.0, 1.0]
     assert done.summary
@@ -169,6 +170,13 @@ def test_a_hanging_page_is_a_failure_with_its_cause_and_the_others_go_on(hanging
     assert done.results[1].tries == 2
     assert not done.complete
     assert not done.missing
+    told: list[str] = []
+    again = run(
+        hanging, settings=settings, resume=True, on_result=lambda result: told.append(result.task)
+    )
+    assert told == ["Say it/1"]
+    assert again.results[1].tries == 4
+    assert read_run(again.folder).results[1].tries == 4
 
 
 def test_a_field_of_unknown_type_fails_its_task_alone_and_is_named(odd: Path) -> None:
@@ -177,18 +185,6 @@ def test_a_field_of_unknown_type_fails_its_task_alone_and_is_named(odd: Path) ->
     assert [result.outcome for result in done.results] == ["scored", "void"]
     assert "'said' is an input of type 'date'" in str(done.results[1].message)
     assert not done.complete
-
-
-def test_a_void_episode_is_run_again_when_the_run_is_resumed(hanging: Path) -> None:
-    run(hanging, settings={"timeout": 2.0})
-    told: list[str] = []
-    settings = {"timeout": 2.0}
-    again = run(
-        hanging, settings=settings, resume=True, on_result=lambda result: told.append(result.task)
-    )
-    assert told == ["Say it/1"]
-    assert again.results[1].tries == 4
-    assert read_run(again.folder).results[1].tries == 4
 
 
 def test_an_errored_episode_is_a_result_and_is_not_run_again(

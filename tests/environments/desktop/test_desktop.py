@@ -41,7 +41,7 @@ def programs() -> None:
         pytest.skip(str(error))
 
 
-@pytest.mark.parametrize("game", first(*GAMES, count=5))
+@pytest.mark.parametrize("game", first(*GAMES, count=2))
 async def test_a_game_is_solved_by_mouse_and_keyboard(game: str) -> None:
     benchmark = load_benchmark("webgames", task=(game,))
     async with benchmark:
