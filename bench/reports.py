@@ -80,12 +80,12 @@ def main() -> None:
         run(
             "grounding", "noisy-oracle", agent_settings={"noise": 0.3}, epochs=epochs, folder=folder
         )
-        [log] = folder.glob("*.eval")
+        logs = sorted(folder.glob("*.eval"))
         report = [program("webproctor"), "report", folder, "--json"]
         made = [
             (
                 timed(lambda: subprocess.run(report, check=True, capture_output=True)),
-                timed(lambda: read_eval_log(str(log))),
+                timed(lambda: [read_eval_log(str(log)) for log in logs]),
             )
             for _ in range(given.rounds)
         ]
@@ -94,7 +94,7 @@ def main() -> None:
         with sync_playwright() as playwright, viewer(folder) as address:
             browser = playwright.chromium.launch(executable_path=find_browser())
             episodes = (folder / "episodes.html").as_uri()
-            samples = f"{address}/#/logs/{quote(log.name)}"
+            samples = f"{address}/#/logs/{quote(logs[0].name)}"
             opened = [
                 (
                     opening(

@@ -1,7 +1,6 @@
 """Evaluate an agent on a benchmark from Python, and read runs."""
 
 import asyncio
-import os
 import threading
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +17,7 @@ from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
 from webproctor.core.registry import Factory
+from webproctor.environments.parallel import parallel as number_of
 from webproctor.harness import runs
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.models import ModelSettings
@@ -97,7 +97,7 @@ def evaluate(
     budget: float | None = None,
     limit: int | None = None,
     epochs: int = 1,
-    parallel: int | None = None,
+    parallel: int | str | None = None,
     out: Path | str | None = None,
     resume: bool = False,
     record: Record = "shown",
@@ -127,7 +127,7 @@ def evaluate(
         limit: Run only the first `limit` tasks.
         epochs: Episodes per task.
         parallel: Number of parallel episodes; by default the number of cores, or 1 for an agent
-            object.
+            object. `auto`, or `auto:N` for at most N, chooses by cores and memory during the run.
         out: Folder of the run; by default a new folder under `runs`.
         resume: Resume the run in `out`: run only episodes that are missing or void, or whose model
             gave no answer.
@@ -202,7 +202,7 @@ def _evaluate(
     *,
     model: str | ModelSettings | Model | None = None,
     budget: float | None = None,
-    parallel: int | None = None,
+    parallel: int | str | None = None,
     out: Path | str | None = None,
     isolation: str = "auto",
     report: bool = True,
@@ -217,7 +217,7 @@ def _evaluate(
         benchmark,
         agent,
         model=ModelSettings(name=model) if isinstance(model, str) else model,
-        parallel=parallel or (1 if is_agent(agent) else os.cpu_count() or 1),
+        parallel=number_of(parallel or (1 if is_agent(agent) else None)),
         folder=None if out is None else Path(out),
         isolated=isolation,
         stop=stop,

@@ -46,6 +46,24 @@ def test_json_is_one_object_on_standard_output(program: Program) -> None:
     assert Path(told["report"]).name == "report.html"
 
 
+def test_the_number_of_parallel_episodes_is_chosen_and_explained(
+    program: Program, tmp_path: Path
+) -> None:
+    done = program("run", "grounding", "--targets", "60", "--parallel", "auto:3", "--out", "here")
+    assert done.returncode == 0, done.stderr
+    about = json.loads((tmp_path / "here/run.json").read_text())["parallel"]
+    assert about["most"] == 3
+    assert 1 <= about["episodes"] <= 3
+    assert f"Parallel episodes: {about['why']}" in done.stderr
+    assert about["why"] in (tmp_path / "here/report.html").read_text()
+
+
+def test_an_invalid_number_of_parallel_episodes_is_a_user_error(program: Program) -> None:
+    done = program("run", "grounding", "--parallel", "auto:none")
+    assert done.returncode == 2
+    assert "Invalid value for '--parallel': parallel auto:none: must be at least 1" in done.stderr
+
+
 def test_a_run_with_void_episodes_is_not_complete_and_says_how_to_run_them_again(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import signal
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -127,6 +128,32 @@ def test_going_on_runs_only_what_is_missing(tiny: Path) -> None:
     assert second.complete
     assert len(second.results) == 4
     assert kept.isdisjoint(told)
+
+
+def test_a_long_run_has_several_logs_that_are_read_as_one(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "EPISODES_PER_LOG", 2)
+    done = run(tiny, epochs=2, limit=3, parallel=2)
+    assert done.complete
+    assert len(list_eval_logs(str(done.folder))) == 3
+    again = read_run(done.folder)
+    assert [result.model_dump() for result in again.results] == [
+        result.model_dump() for result in done.results
+    ]
+
+
+def test_no_further_log_is_begun_when_the_run_is_stopped(
+    tiny: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "EPISODES_PER_LOG", 2)
+    stop = threading.Event()
+    stopped = run(tiny, stop=stop, on_result=lambda result: stop.set())
+    assert len(stopped.results) == 1
+    assert len(list_eval_logs(str(stopped.folder))) == 1
+    resumed = run(tiny, resume=True)
+    assert resumed.complete
+    assert len(list_eval_logs(str(resumed.folder))) == 3
 
 
 def test_going_on_with_a_finished_run_does_nothing(copied: Run) -> None:

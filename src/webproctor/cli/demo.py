@@ -1,18 +1,20 @@
 """`webproctor demo`: run the baselines on a sample of each benchmark."""
 
 import json
-import os
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from webproctor.cli.disk import writing_to
-from webproctor.cli.options import as_json
+from webproctor.cli.options import as_json, parallel_option
 from webproctor.core import registry
 from webproctor.core.errors import UserError
+
+if TYPE_CHECKING:
+    from webproctor.environments.parallel import Parallel
 
 AGENTS = ("oracle", "do-nothing", "random")
 
@@ -44,10 +46,10 @@ def _installed(benchmark: str) -> bool:
 @click.command("demo")
 @click.argument("benchmarks", nargs=-1, metavar="[BENCHMARK]...")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs.")
-@click.option("--parallel", type=int, help="Parallel episodes; default: number of cores.")
+@parallel_option
 @as_json
 def command(
-    benchmarks: tuple[str, ...], out: Path | None, parallel: int | None, as_json: bool
+    benchmarks: tuple[str, ...], out: Path | None, parallel: "Parallel", as_json: bool
 ) -> int:
     """Run the oracle, do-nothing and random agents on samples of installed benchmarks."""
     from webproctor.cli import show
@@ -69,10 +71,11 @@ def command(
                     agent,
                     settings=settings,
                     folder=out / f"{benchmark}-{agent}",
-                    parallel=parallel or os.cpu_count() or 1,
+                    parallel=parallel,
                     record="all",
                     on_start=progress.start,
                     on_result=progress.add,
+                    on_parallel=progress.parallel,
                 )
             with writing_to(out):
                 write_report(run)

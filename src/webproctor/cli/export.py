@@ -1,16 +1,19 @@
 """`webproctor export`: export episodes as training data."""
 
 import asyncio
-import os
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from webproctor.benchmarks import load_benchmark
-from webproctor.cli.options import PerBenchmark, as_json, option, split
+from webproctor.cli.options import PerBenchmark, as_json, option, parallel_option, split
 from webproctor.core import registry
+
+if TYPE_CHECKING:
+    from webproctor.environments.parallel import Parallel
 
 _RUN = "run"
 
@@ -34,21 +37,19 @@ def _command(benchmark: str) -> click.Command:
         help="Output folder; must be new or empty.",
     )
     @click.option("--unsolved", is_flag=True, help="Include tasks that were not solved.")
-    @click.option(
-        "--parallel", type=click.IntRange(1), help="Parallel episodes; default: number of cores."
-    )
+    @parallel_option
     @as_json
     def export(
         agent: str,
         layout: str,
         out: Path,
         unsolved: bool,
-        parallel: int | None,
+        parallel: "Parallel",
         as_json: bool,
         **values: Any,
     ) -> int:
         made = load_benchmark(benchmark, **split(values, settings))
-        return _export(made, agent, out, unsolved, parallel or os.cpu_count() or 1, as_json)
+        return _export(made, agent, out, unsolved, parallel, as_json)
 
     about = "Run an agent on live pages and write its episodes as recorded tasks."
     parsed = click.command(benchmark, help=about)(export)
@@ -57,16 +58,18 @@ def _command(benchmark: str) -> click.Command:
 
 
 def _export(
-    benchmark: Any, agent: str, out: Path, unsolved: bool, parallel: int, machine: bool
+    benchmark: Any, agent: str, out: Path, unsolved: bool, parallel: "Parallel", machine: bool
 ) -> int:
     # Imported here to keep `--help` fast.
     from rich.console import Console
     from rich.progress import Progress
 
     from webproctor.agents import make_agent
+    from webproctor.cli import show
     from webproctor.export.records import export
 
-    with Progress(console=Console(stderr=True), disable=machine or not sys.stderr.isatty()) as bar:
+    console = Console(stderr=True)
+    with Progress(console=console, disable=machine or not sys.stderr.isatty()) as bar:
         shown = bar.add_task("", total=len(benchmark.tasks()))
         told = asyncio.run(
             export(
@@ -76,6 +79,7 @@ def _export(
                 parallel=parallel,
                 solved_only=not unsolved,
                 progress=lambda: bar.advance(shown),
+                on_parallel=None if machine else partial(show.parallel, console=console),
             )
         )
     if machine:

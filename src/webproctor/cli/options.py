@@ -4,7 +4,7 @@ import types
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 
 import click
 
@@ -13,10 +13,31 @@ from webproctor.core.errors import UserError
 from webproctor.core.presets import find_preset
 from webproctor.core.registry import Setting
 
+if TYPE_CHECKING:
+    from webproctor.environments.parallel import Parallel
+
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object on standard output."
 )
 
+
+def _parallel(context: click.Context, param: click.Parameter, given: str | None) -> "Parallel":
+    # Imported here to keep `--help` fast.
+    from webproctor.environments.parallel import parallel
+
+    try:
+        return parallel(given)
+    except UserError as error:
+        raise click.BadParameter(str(error), context, param) from error
+
+
+parallel_option = click.option(
+    "--parallel",
+    metavar="N|auto|auto:MAX",
+    callback=_parallel,
+    help="Parallel episodes; auto: chosen by cores and memory while the first episodes run; "
+    "default: number of cores.",
+)
 
 preset_option = click.option(
     "--preset",

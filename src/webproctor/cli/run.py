@@ -1,6 +1,5 @@
 """`webproctor run`: run an agent on a benchmark."""
 
-import os
 import shlex
 import sys
 from collections.abc import Callable, Sequence
@@ -19,6 +18,7 @@ from webproctor.cli.options import (
     agents_own,
     as_json,
     option,
+    parallel_option,
     preset_option,
     split,
 )
@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 
 
 _RUN_OPTIONS = (
-    click.option(
-        "--parallel", default=None, type=int, help="Parallel episodes; default: number of cores."
-    ),
+    parallel_option,
     click.option("--out", type=click.Path(path_type=Path), help="Folder of the run."),
     click.option(
         "--record",
@@ -72,7 +70,7 @@ def how(values: dict[str, Any]) -> dict[str, Any]:
         "resume": values.pop("resume"),
         "isolated": values.pop("isolation"),
         "folder": values.pop("out"),
-        "parallel": values.pop("parallel") or os.cpu_count() or 1,
+        "parallel": values.pop("parallel"),
         "record": record,
         "recordings": recordings,
     }
@@ -149,6 +147,7 @@ def run_and_report(
             **more,
             on_start=progress.start,
             on_result=progress.add,
+            on_parallel=progress.parallel,
         )
     with writing_to(run.folder):
         report = write_report(run)

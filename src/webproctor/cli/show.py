@@ -31,8 +31,9 @@ MOST_ROWS = 40
 class RunProgress:
     """A progress bar with rate, score so far and remaining time."""
 
-    def __init__(self, bar: Progress) -> None:
+    def __init__(self, bar: Progress, *, quiet: bool = False) -> None:
         self._bar = bar
+        self._quiet = quiet
         self._task: TaskID | None = None
         self._marks: list[float] = []
 
@@ -55,6 +56,16 @@ class RunProgress:
             rate=f"{task.speed:.1f}/s" if task.speed else "-",
         )
 
+    def parallel(self, said: str) -> None:
+        """Say how many episodes run at the same time, and why."""
+        if not self._quiet:
+            parallel(said, self._bar.console)
+
+
+def parallel(said: str, console: Console) -> None:
+    """Say how many episodes run at the same time, and why."""
+    console.print(f"Parallel episodes: {said}", highlight=False, markup=False, soft_wrap=True)
+
 
 @contextmanager
 def progress(*, quiet: bool = False) -> Iterator[RunProgress]:
@@ -74,7 +85,7 @@ def progress(*, quiet: bool = False) -> Iterator[RunProgress]:
     console = Console(stderr=True)
     bar = Progress(*columns, console=console, disable=quiet or not sys.stderr.isatty())
     with redirect_stdout(sys.stderr), bar:
-        yield RunProgress(bar)
+        yield RunProgress(bar, quiet=quiet)
 
 
 def run(run: Run) -> None:

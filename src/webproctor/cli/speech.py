@@ -16,6 +16,7 @@ from webproctor.cli.options import (
     agents_own,
     as_json,
     option,
+    parallel_option,
     split,
 )
 from webproctor.cli.sweep import run_sweep
@@ -64,9 +65,7 @@ def _command(benchmark: str) -> click.Command:
     @click.option("--listen-on", default="", help="Device of the recogniser, such as cuda.")
     @click.option("--keep-audio", is_flag=True, help="Keep the clips with added noise.")
     @click.option("--agent", default=None, help="Also run this agent with every transcript.")
-    @click.option(
-        "--parallel", default=None, type=int, help="Parallel episodes; default: number of cores."
-    )
+    @parallel_option
     @click.option("--out", type=click.Path(path_type=Path), help="Output folder.")
     @as_json
     def speech(**values: Any) -> int:

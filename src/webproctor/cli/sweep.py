@@ -1,9 +1,8 @@
 """`webproctor sweep`: run an agent for several values of one setting."""
 
 import json
-import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -16,12 +15,16 @@ from webproctor.cli.options import (
     agents_own,
     as_json,
     option,
+    parallel_option,
     preset_option,
     split,
 )
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
+
+if TYPE_CHECKING:
+    from webproctor.environments.parallel import Parallel
 
 
 def _command(benchmark: str) -> click.Command:
@@ -34,12 +37,10 @@ def _command(benchmark: str) -> click.Command:
     )
     @click.option("--limit", type=click.IntRange(1), help="Only the first N tasks.")
     @click.option("--epochs", type=click.IntRange(1), default=1, help="Episodes per task.")
-    @click.option(
-        "--parallel", default=None, type=int, help="Parallel episodes; default: number of cores."
-    )
+    @parallel_option
     @click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs.")
     @as_json
-    def sweep(agent: str, over: str, parallel: int | None, out: Path | None, **values: Any) -> int:
+    def sweep(agent: str, over: str, parallel: "Parallel", out: Path | None, **values: Any) -> int:
         machine = values.pop("as_json")
         preset, limit, epochs = (values.pop(name) for name in ("preset", "limit", "epochs"))
         model = model_settings(values)
@@ -80,7 +81,7 @@ def run_sweep(
     settings: dict[str, Any],
     agent_settings: dict[str, Any],
     model: dict[str, Any] | None,
-    parallel: int | None,
+    parallel: "Parallel",
     out: Path | None,
     machine: bool,
     known: dict[str, dict[str, float]] | None = None,
@@ -117,9 +118,10 @@ def run_sweep(
             preset=preset,
             limit=limit,
             epochs=epochs,
-            parallel=parallel or os.cpu_count() or 1,
+            parallel=parallel,
             on_start=progress.start,
             on_result=progress.add,
+            on_parallel=progress.parallel,
         )
     with writing_to(folder):
         for point in points:

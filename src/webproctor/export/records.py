@@ -17,6 +17,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import CANARY, Task
+from webproctor.environments.parallel import Parallel, slots
 
 Format = Literal["mind2web"]
 TASKS_A_SHARD = 100
@@ -54,29 +55,31 @@ async def export(
     make: Callable[[], Agent | SelfDrivenAgent],
     folder: Path,
     *,
-    parallel: int = 1,
+    parallel: Parallel = 1,
     solved_only: bool = True,
     progress: Callable[[], None] | None = None,
+    on_parallel: Callable[[str], None] | None = None,
 ) -> Exported:
     """Run an agent on a benchmark's live pages and write its actions in Mind2Web's format.
 
     Args:
         make: Creates the agent, once for each task.
         folder: Folder of the shards `<split>_<number>.json`, with tasks in the benchmark's order.
-        parallel: Number of parallel episodes.
+        parallel: Number of parallel episodes, or how it is chosen.
         solved_only: Leave out tasks without the full score.
         progress: Called after each task.
+        on_parallel: Called with a sentence whenever the number of parallel episodes is chosen.
 
     Raises:
         UserError: If the folder already has shards.
     """
     benchmark.ready()
     _prepare(folder)
-    slots = asyncio.Semaphore(parallel)
+    places = slots(parallel, on_parallel)
     told, unsaid = Exported(), Counter[str]()
 
     async def one(task: Task) -> dict[str, Any] | SkippedTask:
-        async with slots:
+        async with places:
             made = await _demonstrated(benchmark, make(), task, solved_only, unsaid)
             if progress is not None:
                 progress()

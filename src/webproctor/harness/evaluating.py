@@ -20,10 +20,11 @@ from webproctor.core import registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.redaction import redact_json
 from webproctor.core.registry import Factory
+from webproctor.environments.parallel import Slots
 from webproctor.harness.loaded import greeting, sample_listeners
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.registered import agent as agent_by_name
-from webproctor.harness.tasks import parallel_episodes
+from webproctor.harness.tasks import running_slots
 from webproctor.harness.unused import without_editors, without_providers
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -68,10 +69,10 @@ def exclusively(folder: Path) -> Iterator[None]:
 
 
 def evaluate(
-    task: inspect_ai.Task, solver: Solver, model: Model | None, folder: Path, parallel: int
+    task: inspect_ai.Task, solver: Solver, model: Model | None, folder: Path, slots: Slots
 ) -> EvalLog | None:
     """Run the episodes with Inspect; return None if the user interrupted it."""
-    parallel_episodes.set(parallel)
+    running_slots.set(slots)
     with without_editors(), without_providers(model), ExitStack() as starting:
         # Inspect prints a greeting to standard output, which is reserved for the caller.
         starting.enter_context(redirect_stdout(io.StringIO()))
@@ -84,7 +85,7 @@ def evaluate(
                 display="none",
                 log_dir=str(folder),
                 log_level="error",
-                max_samples=parallel,
+                max_samples=slots.most,
                 fail_on_error=False,
                 score_on_error=True,
                 # Otherwise all metrics are computed again after every episode.

@@ -12,6 +12,7 @@ from webproctor.core import registry
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.registry import Factory
+from webproctor.environments.parallel import Slots
 from webproctor.harness.evaluating import evaluate, exclusively
 from webproctor.harness.folders import plain, recover, started, write_about
 from webproctor.harness.logs import read_results
@@ -114,7 +115,7 @@ class RecordedRun:
             if not left:
                 return 0
             task = inspect_task(about["benchmark"], about["settings"], left)
-            log = evaluate(task, _solver(about["agent"], episodes), None, self.folder, 1)
+            log = evaluate(task, _solver(about["agent"], episodes), None, self.folder, Slots(1))
             write_digests(self.folder)
             if log is None or log.status != "success":
                 why = log.error.message if log is not None and log.error else "interrupted"

@@ -22,9 +22,11 @@ from webproctor.core.scores import Table
 from webproctor.environments.browser.recording import Kind, Recording, load_av
 from webproctor.environments.browser.recording import record as start_recording
 from webproctor.environments.isolation import isolation, request
+from webproctor.environments.parallel import Parallel, Slots, slots
+from webproctor.files.reading import read_json
 from webproctor.harness.accounting import RunAccount, running_account
 from webproctor.harness.evaluating import evaluate, exclusively, listening, solver
-from webproctor.harness.folders import Settings, begin, never_began, new_folder, plain
+from webproctor.harness.folders import Settings, begin, never_began, new_folder, plain, write_about
 from webproctor.harness.loaded import Given, benchmark_of, given
 from webproctor.harness.logs import read_results
 from webproctor.harness.models import (
@@ -49,6 +51,10 @@ from webproctor.run.summaries import figure_intervals, summary_of
 ADDED = ("version", "isolation", "inputs", "preset", "limit", PEOPLE)
 RECORDINGS = "recordings"
 """Name of the folder for recordings in a run folder."""
+EPISODES_PER_LOG = 1000
+"""Maximum number of episodes in one log. Inspect keeps a part of each sample of a log in memory,
+and copies the whole log whenever it adds samples to it: with a single log, a long run would take
+time that grows with the square of its episodes."""
 
 
 class HarnessFault(Exception):
@@ -70,12 +76,13 @@ def run(
     resume: bool = False,
     limit: int | None = None,
     epochs: int = 1,
-    parallel: int = 1,
+    parallel: Parallel = 1,
     record: Record = "shown",
     recordings: Collection[Kind] = (),
     isolated: str = "auto",
     on_result: Callable[[Result], None] | None = None,
     on_start: Callable[[int, Sequence[Result]], None] | None = None,
+    on_parallel: Callable[[str], None] | None = None,
     stop: threading.Event | None = None,
 ) -> Run:
     """Run an agent on a benchmark's tasks, and keep logs and results in a folder.
@@ -95,13 +102,14 @@ def run(
             model gave no answer.
         limit: Run only the first `limit` tasks.
         epochs: Episodes per task.
-        parallel: Number of parallel episodes.
+        parallel: Number of parallel episodes, or how it is chosen during the run.
         record: Snapshots to keep of each step.
         recordings: Recordings of live pages to write to `recordings`.
         isolated: Whether browsers and programs run in a sandbox: `auto` (if the machine supports
             it), `none` or `required`.
         on_result: Called with each result.
         on_start: Called once with the number of episodes and the existing results.
+        on_parallel: Called with a sentence whenever the number of parallel episodes is chosen.
         stop: If set during the run, no further episodes are started.
 
     Returns:
@@ -113,7 +121,7 @@ def run(
     """
     started = time.perf_counter()
     settings, agent_settings = dict(settings or {}), dict(agent_settings or {})
-    if parallel < 1:
+    if isinstance(parallel, int) and parallel < 1:
         raise UserError(f"parallel {parallel}: must be at least 1.")
     if limit is not None and limit < 1:
         raise UserError(f"limit {limit}: must be at least 1.")
@@ -180,16 +188,28 @@ def run(
             elif sample.error:
                 faults.append(f"{sample.id}: {sample.error.message}")
 
+        def chosen_parallel(said: str) -> None:
+            explain(folder, places)
+            if on_parallel:
+                on_parallel(said)
+
         if left:
             account.ledger = _ledger(folder, kept)
             running_account.set(account)
             given.set(own)
             start_recording(Recording(folder / RECORDINGS, frozenset(recordings)))
             snapshots.set(None if record == "none" else Snapshots(folder, record))
+            acts = solver(agent, plain(agent_settings))
+            places = slots(parallel, chosen_parallel)
             with listening(listen):
-                task = inspect_task(given_as, plain(settings), left)
-                acts = solver(agent, plain(agent_settings))
-                log = evaluate(task, acts, driver, folder, parallel)
+                log = None
+                for first in range(0, len(left), EPISODES_PER_LOG):
+                    part = left[first : first + EPISODES_PER_LOG]
+                    task = inspect_task(given_as, plain(settings), part)
+                    log = evaluate(task, acts, driver, folder, places)
+                    if log is None or log.status != "success" or stopped:
+                        break
+            explain(folder, places)
             write_digests(folder)
             if log is not None and log.status == "error":
                 raise HarnessFault(log.error.message if log.error else "no reason given", folder)
@@ -268,6 +288,12 @@ def _ledger(folder: Path, kept: Mapping[Key, Result]) -> Ledger:
         if begun and result.usage:
             ledger.add(Entry(task=result.task, epoch=result.epoch, usage=result.usage))
     return ledger
+
+
+def explain(folder: Path, places: Slots) -> None:
+    """Write to `run.json` how the number of parallel episodes was chosen, unless it was given."""
+    if (chosen := places.about()) is not None:
+        write_about(folder, read_json(folder / "run.json") | {"parallel": chosen})
 
 
 def _about_object(model: Model | None) -> dict[str, Any] | None:

@@ -5,7 +5,6 @@ Used by `webproctor run` and by `inspect eval webproctor/BENCHMARK --solver webp
 
 import json
 import logging
-import os
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
@@ -31,6 +30,8 @@ from webproctor.core.registry import Factory
 from webproctor.core.sessions import Session
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import record, wanted
+from webproctor.environments.machine import cores
+from webproctor.environments.parallel import Slots
 from webproctor.harness.accounting import (
     EpisodeAccount,
     RunAccount,
@@ -52,8 +53,9 @@ _log = logging.getLogger(__name__)
 NO_MODEL = "none/none"
 # Keeps the snapshots of the current run.
 snapshots: ContextVar[Snapshots | None] = ContextVar("snapshots", default=None)
-# By default, Inspect runs more episodes in parallel than the machine has cores for browsers.
-parallel_episodes = ContextVar("parallel_episodes", default=os.cpu_count() or 1)
+# How many episodes of the current run may run at the same time; None if Inspect was started by
+# itself, which by default runs more than the machine has cores for browsers.
+running_slots: ContextVar[Slots | None] = ContextVar("running_slots", default=None)
 
 # Additional seconds for opening and closing the session of an episode.
 OPENING_AND_CLOSING = 300.0
@@ -86,7 +88,7 @@ def sample_tools() -> Solver:
         chosen = state.metadata["benchmark"], state.metadata["settings"]
         benchmark = await entered(benchmark_of(*chosen))
         task = task_of(state.metadata)
-        state.tools = prepare(state, benchmark, task, parallel_episodes.get())
+        state.tools = prepare(state, benchmark, task, cores())
         return state
 
     return solve
@@ -150,7 +152,7 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
             stopped = EpisodeError(cause=CANCELLED, message="the run was cancelled")
             episode = Episode(task=task.id, error=stopped)
         else:
-            async with concurrency("webproctor episodes", parallel_episodes.get(), visible=False):
+            async with running_slots.get() or _one_per_core():
                 episode = await _episode(benchmark, task, acting, state)
         _account_for(episode, account)
         state.store.set(EPISODE, episode.model_dump(mode="json"))
@@ -161,6 +163,10 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
         return state
 
     return solve
+
+
+def _one_per_core() -> AbstractAsyncContextManager[Any]:
+    return concurrency("webproctor episodes", cores(), visible=False)
 
 
 def _account_for(episode: Episode, account: EpisodeAccount) -> None:

@@ -40,6 +40,7 @@ from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import Score
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
+from webproctor.environments.parallel import Parallel, slots
 
 
 class SkippedInstance(BaseModel):
@@ -92,8 +93,9 @@ async def dump(
     images: bool = False,
     states: bool = False,
     allow_test: bool = False,
-    parallel: int = 1,
+    parallel: Parallel = 1,
     progress: Callable[[], None] = lambda: None,
+    on_parallel: Callable[[str], None] | None = None,
 ) -> DumpCounts:
     """Write demonstrations of a benchmark's instances to a folder, in the order of its tasks.
 
@@ -101,8 +103,9 @@ async def dump(
         images: Also write a screenshot for each field, 1280 x 720 pixels.
         states: Also write the page's HTML before each field.
         allow_test: Also dump tasks of the test splits, which must not be used for training.
-        parallel: Number of instances at a time.
+        parallel: Number of instances at a time, or how it is chosen.
         progress: Called after each instance.
+        on_parallel: Called with a sentence whenever the number of instances at a time is chosen.
 
     Raises:
         UserError: If a task belongs to a test split, or the folder already has a dump.
@@ -111,7 +114,7 @@ async def dump(
     if not allow_test:
         _refuse_tests(tasks)
     counts = DumpCounts(file=_new_file(out))
-    room = asyncio.Semaphore(parallel)
+    room = slots(parallel, on_parallel)
 
     async def demonstrate(task: Task) -> _Demonstration | SkippedInstance:
         async with room:
@@ -127,7 +130,7 @@ async def dump(
             with unfinished.open("w", encoding="utf-8") as lines:
                 for task in tasks:
                     # Lines are written in order; limits how many finished instances wait.
-                    if len(running) == 4 * parallel:
+                    while len(running) >= 4 * room.limit:
                         _keep(await running.popleft(), counts, lines, out)
                     running.append(asyncio.create_task(demonstrate(task)))
                 while running:
