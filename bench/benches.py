@@ -29,6 +29,7 @@ USUAL = {
     "marks": "marks.py",
     "intervals": "intervals.py --times 300",
     "people": "people.py",
+    "forks": "forks.py --every 8 --forks 4",
 }
 # Commands that take longer, and run only if they are named.
 LONG = {
@@ -36,6 +37,7 @@ LONG = {
     "memory-2000": "memory.py --data data/turkingbench --agent do-nothing --instances 2000",
     "objects-turkingbench": "objects.py turkingbench --data data/turkingbench --set split=all",
     "objects-webgames": "objects.py webgames --set clock=virtual --set difficulty=base",
+    "forks-all": "forks.py --forks 19",
     "learning": "learning.py --data data/turkingbench --steps 60 --epochs 4",
 }
 BENCHES = USUAL | LONG

@@ -1,17 +1,24 @@
 """Forks: a second episode in the state after a step, with equal observations."""
 
+import contextlib
 import json
+import os
+import signal
+from collections.abc import AsyncIterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from per_change import only
+from processes import find
 
-from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.sessions import SessionLost
-from webproctor.rollouts.episode import OpenEpisode, Seen
+from webproctor.rollouts.episode import EpisodeEnded, OpenEpisode, Seen
 from webproctor.rollouts.forking import DIFFERS, fork
 
 pytestmark = pytest.mark.usefixtures("executable")
@@ -41,32 +48,121 @@ async def walked(episode: OpenEpisode, seen: Seen, seed: int) -> None:
         seen = stepped.seen
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def games(executable: object) -> AsyncIterator[Benchmark]:
+    """All games, under the virtual clock."""
+    async with load_benchmark("webgames", clock="virtual", difficulty=("base",)) as benchmark:
+        yield benchmark
+
+
+@contextlib.asynccontextmanager
+async def playing(
+    games: Benchmark, game: str, *calls: dict[str, Any]
+) -> AsyncIterator[OpenEpisode]:
+    """Yield an episode of a game after some steps, or after random ones."""
+    [task] = [one for one in games.tasks() if one.tags["game"] == game]
+    source = OpenEpisode(games, task, READS)
+    seen = await source.begin()
+    if not calls:
+        await walked(source, seen, seed=1)
+    for call in calls:
+        await source.step(call)
+    yield source
+    await source.close()
+
+
+def call(name: str, **arguments: Any) -> dict[str, Any]:
+    return {"name": name, "arguments": arguments}
+
+
 # A game with an animation, one with random addresses, one that these steps solve.
 @pytest.mark.parametrize("game", only(("brick-buster", "maze/*", "i-accept"), GAMES))
-async def test_a_fork_after_any_step_observes_the_same(game: str) -> None:
-    benchmark = load_benchmark("webgames", clock="virtual", task=(game,))
-    async with benchmark:
-        [task] = benchmark.tasks()
-        source = OpenEpisode(benchmark, task, READS)
-        await walked(source, await source.begin(), seed=1)
+async def test_a_fork_after_any_step_observes_the_same(games: Benchmark, game: str) -> None:
+    async with playing(games, game) as source:
         for step in (0, STEPS // 2, STEPS):
             made = await fork(source, step)
             assert made.digests == source.digests[: step + 1]
             await made.close()
-        await source.close()
 
 
-async def test_a_fork_that_observes_something_else_is_lost() -> None:
-    benchmark = load_benchmark("webgames", clock="virtual", task=("date",))
-    async with benchmark:
-        [task] = benchmark.tasks()
-        source = OpenEpisode(benchmark, task, READS)
-        await walked(source, await source.begin(), seed=1)
+async def test_a_fork_that_observes_something_else_is_lost(games: Benchmark) -> None:
+    async with playing(games, "date") as source:
         source.digests[3] = "of another page"
         with pytest.raises(SessionLost, match="after step 3 is not that") as lost:
-            await fork(source, 5)
+            await fork(source, 3)
         assert lost.value.cause == DIFFERS
         await (await fork(source, 2)).close()
         with pytest.raises(UserError, match="has 8 steps"):
             await fork(source, 9)
+
+
+async def test_a_fork_whose_pages_get_other_input_is_lost(games: Benchmark) -> None:
+    async with playing(
+        games, "date", call("click", x=600, y=100), call("press", keys="Tab")
+    ) as source:
+        trace = source.traces[0]
+        assert trace is not None
+        source.traces[0] = replace(trace, parts=trace.parts[1:])
+        with pytest.raises(SessionLost, match="input event 1 is ") as lost:
+            await fork(source, 2)
+        assert lost.value.cause == DIFFERS
+
+
+async def test_steps_of_input_are_repeated_without_being_executed_again(
+    games: Benchmark, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with playing(games, "date") as source:
+        monkeypatch.delattr(OpenEpisode, "step")
+        made = await fork(source, STEPS)
+        assert [one.actions for one in made.record.turns] == [
+            one.actions for one in source.record.turns
+        ]
+        await made.close()
+
+
+async def test_steps_that_do_more_are_executed_again(games: Benchmark) -> None:
+    steps = (call("new_tab"), call("switch_tab", tab=0), call("click", x=600, y=100))
+    async with playing(games, "tab-sync", *steps) as source:
+        assert source.traces[:2] == [None, None]
+        made = await fork(source, 3)
+        assert made.digests == source.digests
+        await made.close()
+
+
+async def test_an_episode_cannot_be_forked_after_the_step_that_ended_it(games: Benchmark) -> None:
+    async with playing(games, "date", call("wait", seconds=1), call("done", answer="x")) as source:
+        with pytest.raises(UserError, match="has 1 steps, and step 2 ended it"):
+            await fork(source, 2)
+        made = await fork(source, 1)
+        assert made.ended is None
+        await made.close()
+
+
+async def test_the_next_fork_is_made_ahead_and_closed_with_the_episode(games: Benchmark) -> None:
+    async with playing(games, "date") as source:
+        first = await fork(source, 4)
+        assert source.reserve is not None
+        ahead = await source.reserve
+        assert await fork(source, 6) is ahead
+        assert ahead.digests == source.digests[:7]
+        assert source.reserve is not None
+        unused = await source.reserve
         await source.close()
+        with pytest.raises(EpisodeEnded):
+            await unused.observe()
+        await first.close()
+        await ahead.close()
+
+
+async def test_a_fork_that_was_lost_ahead_is_made_again() -> None:
+    before = find("renderer")
+    own = load_benchmark("webgames", clock="virtual", task=("date",))
+    async with own, playing(own, "date") as source:
+        await (await fork(source, 4)).close()
+        assert source.reserve is not None
+        ahead = await source.reserve
+        for pid in find("renderer") - before:
+            os.kill(pid, signal.SIGKILL)
+        made = await fork(source, 4)
+        assert made is not ahead
+        await made.close()

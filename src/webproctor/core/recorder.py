@@ -170,6 +170,10 @@ class EpisodeRecorder:
         self._noted = {kind: len(all) for kind, all in noted.items()}
         return fresh
 
+    def skip(self) -> None:
+        """Leave the events so far out of the next step's record."""
+        self._fresh()
+
     async def ending(self) -> Snapshot:
         """Take the final snapshot, when the agent has finished."""
         if self._look is None or self.over:

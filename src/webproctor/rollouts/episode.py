@@ -4,6 +4,7 @@ An episode ends with a score, with an error of the agent, or it is void: the env
 there is no result. A void episode has no value, so that no client can train on it as a zero.
 """
 
+import asyncio
 import contextlib
 import hashlib
 import json
@@ -25,6 +26,8 @@ from webproctor.core.scores import Score
 from webproctor.core.sessions import Session, SessionLost
 from webproctor.core.tasks import Task
 from webproctor.core.text_views import result_text
+from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.traces import Trace, Tracer, history, repeat, traced
 
 _log = logging.getLogger(__name__)
 PICTURES: tuple[View, ...] = ("screenshot", "marked_screenshot")
@@ -39,8 +42,9 @@ class Seen:
         texts: The instruction, the URL, the title and the text views by name; lists are JSON.
             Parts of addresses that are random are replaced, so that equal episodes look equal.
         pictures: The PNG bytes of the images by name.
-        digest: SHA-256 of the observation in hexadecimal, in which texts that are random in every
-            session, such as a password, count as equal.
+        digest: SHA-256 of the texts in hexadecimal, in which those that are random in every
+            session, such as a password, count as equal. Pictures are left out: the browser draws
+            equal pages with small differences, for example at rounded corners.
     """
 
     texts: dict[str, str]
@@ -96,6 +100,10 @@ class OpenEpisode:
         reads: The views in each observation.
         calls: The steps so far, as they were given.
         digests: The digests of the observations: of the first one, and after each step.
+        heard: Number of input events of its pages at each of these observations.
+        traces: For each step after which the episode went on, what it did, to repeat it; None for
+            steps that can only be executed again.
+        reserve: The next fork, which is made ahead of demand; see `forking`.
         ended: How it ended; None while it goes on.
         record: The record of its steps, as scorers get it.
     """
@@ -106,6 +114,9 @@ class OpenEpisode:
         self.reads = reads
         self.calls: list[Any] = []
         self.digests: list[str] = []
+        self.heard: list[int] = []
+        self.traces: list[Trace | None] = []
+        self.reserve: asyncio.Task[OpenEpisode] | None = None
         self.ended: Ended | None = None
         self.record = Episode(task=task.id)
         self._stack = contextlib.AsyncExitStack()
@@ -119,6 +130,19 @@ class OpenEpisode:
         Raises:
             SessionLost: If the session cannot be opened or observed.
         """
+        recorder = await self.open()
+        try:
+            return await self._observe(recorder)
+        except BaseException:
+            await self.close()
+            raise
+
+    async def open(self) -> EpisodeRecorder:
+        """Open the session without observing it.
+
+        Raises:
+            SessionLost: If the session cannot be opened.
+        """
         try:
             session = await self._stack.enter_async_context(self.benchmark.session(self.task))
 
@@ -128,7 +152,7 @@ class OpenEpisode:
             self._recorder = EpisodeRecorder(session, self.task, self.record, perform)
             self._session = session
             self._started = time.monotonic()
-            return await self._observe(self._recorder)
+            return self._recorder
         except BaseException:
             await self.close()
             raise
@@ -147,14 +171,46 @@ class OpenEpisode:
             return Stepped("", None, await self._errored("time limit", message))
         self.calls.append(call)
         try:
-            result, done = await self._act(call, recorder)
+            with traced(recorder.unwrapped) as tracer:
+                result, done = await self._act(call, recorder, tracer)
             seen = await self._observe(recorder)
             done = done or recorder.over
             limited = len(self.record.turns) >= self.task.limits.turns
             ended = await self._scored(recorder, truncated=not done) if done or limited else None
         except SessionLost as lost:
             return Stepped(str(lost), None, await self._void(lost))
+        if ended is None:
+            self.traces.append(tracer.trace)
         return Stepped(result, seen, ended)
+
+    async def repeat(self, call: Any, trace: Trace) -> None:
+        """Execute a call of another episode of the task by its trace, without an observation.
+
+        Raises:
+            SessionLost: If the environment fails.
+        """
+        session = self._open().unwrapped
+        assert isinstance(session, WebSession)
+        await repeat(session, trace)
+        self.calls.append(call)
+        self.traces.append(trace)
+
+    def adopt(self, source: "OpenEpisode") -> None:
+        """Take over the record of the steps so far from the episode that they are repeated from."""
+        steps = len(self.calls)
+        self.digests, self.heard = source.digests[: steps + 1], source.heard[: steps + 1]
+        self.record.turns = [one.model_copy(deep=True) for one in source.record.turns[:steps]]
+        self._open().skip()
+
+    def history(self, steps: int | None = None) -> list[tuple[Any, ...]]:
+        """Return the input events of its pages, in its first steps; see `traces.history`."""
+        most = None if steps is None else self.heard[steps]
+        return history(self._session, most) if self._session else []
+
+    @property
+    def virtual(self) -> bool:
+        """Whether time passes on its pages only while it acts."""
+        return isinstance(self._session, WebSession) and self._session.clock.virtual
 
     async def observe(self, reads: frozenset[View] | None = None) -> Seen | Ended:
         """Return an observation with the given views, or how the episode ended if it is void.
@@ -186,6 +242,12 @@ class OpenEpisode:
     async def close(self) -> None:
         """Close the session. A failure is logged: the episode is over in any case."""
         self._recorder = None
+        reserve, self.reserve = self.reserve, None
+        if reserve is not None:
+            reserve.cancel()
+            [made] = await asyncio.gather(reserve, return_exceptions=True)
+            if isinstance(made, OpenEpisode):
+                await made.close()
         try:
             await self._stack.aclose()
         except Exception as fault:  # noqa: BLE001 - the episode has ended
@@ -197,7 +259,7 @@ class OpenEpisode:
             raise EpisodeEnded(f"the episode of {self.task.id!r} has ended{how}; reset it.")
         return self._recorder
 
-    async def _act(self, call: Any, recorder: EpisodeRecorder) -> tuple[str, bool]:
+    async def _act(self, call: Any, recorder: EpisodeRecorder, tracer: Tracer) -> tuple[str, bool]:
         """Execute a call; return its result, and whether the agent has finished."""
         try:
             name, arguments = _parsed(call)
@@ -208,7 +270,8 @@ class OpenEpisode:
             address = arguments.get("url")
             if isinstance(address, str) and address.startswith("http"):
                 arguments["url"] = self._real(address)
-            result = await recorder.act(recorder.actions.parse(name, arguments))
+            tracer.action = recorder.actions.parse(name, arguments)
+            result = await recorder.act(tracer.action)
             stated = recorder.statement
             self.record.answer = None if stated is None else clean_text(stated)
             return result_text(result), stated is not None
@@ -219,6 +282,8 @@ class OpenEpisode:
     async def _observe(self, recorder: EpisodeRecorder) -> Seen:
         seen = self._plain(await recorder.observe(self.reads), self.reads)
         self.digests.append(seen.digest)
+        session = self._session
+        self.heard.append(len(session.inputs) if isinstance(session, WebSession) else 0)
         return seen
 
     def _plain(self, observation: Observation, reads: frozenset[View]) -> Seen:
@@ -236,7 +301,7 @@ class OpenEpisode:
                 pictures[view] = value
         texts = {name: self.stable(text) for name, text in texts.items()}
         hidden = self._session.random_texts if self._session else ()
-        return Seen(texts, pictures, _digest(texts, pictures, hidden))
+        return Seen(texts, pictures, _digest(texts, hidden))
 
     def stable(self, text: str) -> str:
         """Return a text with names in place of the random parts of the episode's addresses.
@@ -277,14 +342,11 @@ class OpenEpisode:
         return ended
 
 
-def _digest(texts: dict[str, str], pictures: dict[str, bytes], hidden: Sequence[str]) -> str:
+def _digest(texts: dict[str, str], hidden: Sequence[str]) -> str:
     written = json.dumps(texts, sort_keys=True)
     for one in hidden:
         written = written.replace(one, "")
-    made = hashlib.sha256(written.encode())
-    for name in sorted(pictures):
-        made.update(name.encode() + hashlib.sha256(pictures[name]).digest())
-    return made.hexdigest()
+    return hashlib.sha256(written.encode()).hexdigest()
 
 
 def _parsed(call: Any) -> tuple[str, dict[str, Any]]:

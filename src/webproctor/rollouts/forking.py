@@ -1,50 +1,135 @@
 """Fork an episode: a second one in the state after a step, by executing its steps again.
 
 The same steps lead to the same state where time is virtual and randomness comes from the task's
-seed. Observations are compared after every step, so that a fork that differs is noticed.
+seed. Steps that only sent input events are repeated by their traces, without observations between
+them; others are executed again. The observations before and after these, and the one at the end,
+must be those of the first episode, and so must all input events that the pages received, with their
+times and targets.
+
+Episodes are often forked several times at one step. So after a fork, the next one is made ahead of
+demand.
 """
 
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from itertools import zip_longest
+
 from webproctor.core.errors import UserError
+from webproctor.core.outcomes import lost_by
 from webproctor.core.sessions import SessionLost
-from webproctor.rollouts.episode import OpenEpisode
+from webproctor.rollouts.episode import Ended, OpenEpisode
 
 DIFFERS = "fork differs"
-"""The cause of a fork whose observations are not those of the first episode."""
+"""The cause of a fork that is not in the state of the first episode."""
 
 
 async def fork(source: OpenEpisode, step: int) -> OpenEpisode:
     """Return a new episode in the state of another one after its first steps.
 
     Args:
-        source: The episode, which may go on or have ended. It is not changed.
+        source: The episode, which may go on or have ended. Closing it also closes the next fork
+            that is made ahead of demand.
         step: The number of steps, 0 for its beginning.
 
     Raises:
-        UserError: If the episode has fewer steps.
-        SessionLost: If the environment fails, or an observation differs.
+        UserError: If the episode has fewer steps, or ended with this one.
+        SessionLost: If the environment fails, or an observation or an input event differs.
     """
-    if not 0 <= step <= len(source.calls):
-        raise UserError(f"the episode has {len(source.calls)} steps: fork after 0 to that many.")
-    calls, digests = source.calls[:step], source.digests[: step + 1]
-    made = OpenEpisode(source.benchmark, source.task, source.reads)
-    await made.begin()
-    try:
-        for call in calls:
-            _check(made, digests)
-            stepped = await made.step(call)
-            if stepped.ended is not None:
-                why = f"the episode ended after step {len(made.calls)}: {stepped.ended.outcome}"
-                raise SessionLost(stepped.ended.cause or DIFFERS, why)
-        _check(made, digests)
-    except BaseException:
-        await made.close()
-        raise
+    if not 0 <= step <= len(source.traces):
+        most = len(source.traces)
+        ended = f", and step {most + 1} ended it" if len(source.calls) > most else ""
+        raise UserError(f"the episode has {most} steps{ended}: fork after 0 to that many.")
+    made = await _from_reserve(source, step) or await _new(source, step)
+    if made.virtual:
+        source.reserve = asyncio.create_task(_new(source, step))
     return made
 
 
-def _check(made: OpenEpisode, digests: list[str]) -> None:
-    at = len(made.digests) - 1
-    if made.digests[at] != digests[at]:
-        raise SessionLost(
-            DIFFERS, f"the observation after step {at} is not that of the first episode"
-        )
+async def _new(source: OpenEpisode, step: int) -> OpenEpisode:
+    made = OpenEpisode(source.benchmark, source.task, source.reads)
+    async with _closed_if_lost(made):
+        await made.open()
+    await _continue(made, source, step)
+    return made
+
+
+async def _from_reserve(source: OpenEpisode, step: int) -> OpenEpisode | None:
+    """Return the fork that was made ahead; None if it is of a later step, or has failed."""
+    reserve, source.reserve = source.reserve, None
+    if reserve is None:
+        return None
+    try:
+        made = await reserve
+        if len(made.calls) <= step:
+            # If it is of this step, it is only compared again: its browser may have died since.
+            await _continue(made, source, step)
+            return made
+    except SessionLost as lost:
+        if lost.cause == DIFFERS:
+            raise
+        return None
+    await made.close()
+    return None
+
+
+async def _continue(made: OpenEpisode, source: OpenEpisode, steps: int) -> None:
+    """Execute the steps that are missing, and compare the states; close the episode if that fails.
+
+    Raises:
+        SessionLost: If the environment fails, or an observation or an input event differs.
+    """
+    async with _closed_if_lost(made):
+        await _execute(made, source, steps)
+        made.adopt(source)
+
+
+@contextlib.asynccontextmanager
+async def _closed_if_lost(made: OpenEpisode) -> AsyncIterator[None]:
+    """Close an episode if the block fails, with `SessionLost` for faults of the environment."""
+    try:
+        yield
+    except BaseException as fault:
+        await made.close()
+        if isinstance(fault, UserError | SessionLost) or not isinstance(fault, Exception):
+            raise
+        raise lost_by(fault) from fault
+
+
+async def _execute(made: OpenEpisode, source: OpenEpisode, steps: int) -> None:
+    seen = False  # Whether the state after the last step has been observed.
+    begun = len(made.calls)
+    for call, trace in zip(source.calls[begun:steps], source.traces[begun:], strict=False):
+        if trace is not None:
+            await made.repeat(call, trace)
+            seen = False
+            continue
+        if not seen:  # The call can refer to elements of the observation before it.
+            await _observe(made, source)
+        stepped = await made.step(call)
+        if stepped.ended is not None:
+            why = f"the episode ended after step {len(made.calls)}: {stepped.ended.outcome}"
+            raise SessionLost(stepped.ended.cause or DIFFERS, why)
+        assert stepped.seen is not None
+        _check(stepped.seen.digest, source, len(made.calls))
+        seen = True
+    if not seen:
+        await _observe(made, source)
+    pairs = zip_longest(made.history(), source.history(steps))
+    for number, (ours, theirs) in enumerate(pairs, 1):
+        if ours != theirs:
+            raise SessionLost(DIFFERS, f"input event {number} is {ours}, not {theirs}")
+
+
+async def _observe(made: OpenEpisode, source: OpenEpisode) -> None:
+    """Observe the state of a fork, which must look like that of the first episode."""
+    seen = await made.observe()
+    if isinstance(seen, Ended):
+        raise SessionLost(seen.cause, seen.message)
+    _check(seen.digest, source, len(made.calls))
+
+
+def _check(digest: str, source: OpenEpisode, step: int) -> None:
+    if digest != source.digests[step]:
+        message = f"the observation after step {step} is not that of the first episode"
+        raise SessionLost(DIFFERS, message)

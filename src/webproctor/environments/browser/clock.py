@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class Clock(Protocol):
@@ -47,9 +47,11 @@ class VirtualClock:
     Attributes:
         advance: Advances the pages' clocks by a number of milliseconds and waits until the timers
             that became due have run; set by the session that owns the pages.
+        tap: Gets the seconds of every `let_pass`, while it is set; see `traces`.
     """
 
     virtual = True
+    tap: list[Any] | None = None
 
     def __init__(self) -> None:
         self._now = 0.0
@@ -64,6 +66,8 @@ class VirtualClock:
         return min(max(claimed, self._now), self._until)
 
     async def let_pass(self, seconds: float) -> None:
+        if self.tap is not None:
+            self.tap.append(float(seconds))
         self._until = self._now + seconds
         if self.advance is not None and seconds > 0:
             await self.advance(seconds * 1000)

@@ -255,9 +255,14 @@ class DevTools:
 class Channel:
     """A DevTools session with one page.
 
+    Attributes:
+        tap: Gets every command that is sent, while it is set; see `traces`.
+
     Args:
         first: The channel to the first tab of the episode, unless this is the first tab.
     """
+
+    tap: list[Any] | None = None
 
     def __init__(self, devtools: DevTools, session: str, first: "Channel | None" = None) -> None:
         self._devtools = devtools
@@ -270,7 +275,7 @@ class Channel:
         Raises:
             DevToolsError: If the command is rejected, or the page is gone.
         """
-        [answer] = await self._devtools.send(self._session, [(method, parameters or {})])
+        [answer] = await self.ask([(method, parameters or {})])
         return answer
 
     async def ask(self, commands: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
@@ -279,6 +284,9 @@ class Channel:
         Raises:
             DevToolsError: If a command is rejected, or the page is gone.
         """
+        if self.tap is not None:
+            commands = list(commands)
+            self.tap += commands
         return await self._devtools.send(self._session, commands)
 
     async def send_all(self, method: str, every: Iterable[dict[str, Any]]) -> None:
@@ -287,8 +295,7 @@ class Channel:
         Raises:
             DevToolsError: If a command is rejected, or the page is gone.
         """
-        commands = ((method, parameters) for parameters in every)
-        await self._devtools.send(self._session, commands)
+        await self.ask((method, parameters) for parameters in every)
 
     def on(self, event: str, listener: Listener) -> None:
         """Call a function with the parameters of each event of the given name."""

@@ -168,18 +168,20 @@ globalThis.elements = (() => {
     return { role: role(element), frame: frames.join(' > '), path: path(element) };
   };
 
-  // Scroll element `index` into view; return its description and a point where a click hits it. With
-  // `moving`, first wait until it does not move.
+  // The description of element `index` and a point where a click hits it; `hidden` without such a point,
+  // before `show`. With `moving`, first wait until it does not move.
   const reach = async (index, moving = false) => {
     const element = listed[index];
     if (!element || !dom.connected(element)) return { missing: true, count: listed.length };
     if (moving) await webproctor.steady(marks.seen(element));
     const what = `${role(element) || dom.local(element)}${label(element) ? ` '${label(element).slice(0, 60)}'` : ''}`;
     const more = { what, ...controls.reached(index) };
-    const inView = marks.point(element);
-    if (inView) return { ...inView, ...more };
-    dom.show(marks.seen(element), { block: 'center', inline: 'nearest', behavior: 'instant' });
-    return { ...marks.point(element) ?? { covered: true }, ...more };
+    return { ...marks.point(element) ?? { hidden: true }, ...more };
+  };
+  // Scroll an element into view; return a point where a click hits it, null if another element covers it.
+  const show = (index) => {
+    dom.show(marks.seen(listed[index]), { block: 'center', inline: 'nearest', behavior: 'instant' });
+    return marks.point(listed[index]);
   };
 
   const at = (index) => listed[index] ?? null;
@@ -316,5 +318,5 @@ globalThis.elements = (() => {
     return pruned(wanted);
   };
 
-  return { list, begin, add, details, pruned, relevant, scale, reach, at, focus, seen, text, written, describe: describeAt, label, value, marked: () => listed };
+  return { list, begin, add, details, pruned, relevant, scale, reach, show, at, focus, seen, text, written, describe: describeAt, label, value, marked: () => listed };
 })();

@@ -70,8 +70,12 @@ async def place(
         found = await session.page.call("elements.reach", element, session.settles)
         if "missing" in found:
             raise _missing(element, found["count"])
-        if "covered" in found:
-            raise CannotReach(f"{found['what']} (element {element}) is covered by another element")
+        if found.pop("hidden", False):
+            point = await session.page.call("elements.show", element)
+            if point is None:
+                what = f"{found['what']} (element {element})"
+                raise CannotReach(f"{what} is covered by another element")
+            found |= point
         return Place(**found)
     assert x is not None
     assert y is not None

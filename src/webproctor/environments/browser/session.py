@@ -249,7 +249,7 @@ class WebSession(Session):
         # document that replaced another one meanwhile is waited for in turn.
         while True:
             document = page.navigation.documents
-            self.settles = not await page.told(_IDLE)
+            self.settles = not await self.idle()
             if self.settles:
                 await page.settle()
             going = page.navigation.going
@@ -257,6 +257,14 @@ class WebSession(Session):
             replaced = page.navigation.documents != document
             if not (going or replaced) or loop.time() > end:
                 return
+
+    async def idle(self) -> bool:
+        """Wait until the page in front reports that it is idle; False if it does not report that.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        return bool(await self._front.told(_IDLE))
 
     async def opened(self) -> None:
         """Wait until announced tabs have opened, up to a timeout."""

@@ -142,6 +142,12 @@ const virtualClock = () => {
 const shared = window !== window.top && window.top.webproctorClock;
 export const clock = shared || { ...(given.virtual ? virtualClock() : realClock()), asks, documents, idle };
 clock.documents.add(document);
+if (given.virtual) {
+  // A blinking cursor would show real time.
+  const still = new CSSStyleSheet();
+  still.replaceSync(':root { caret-animation: manual; }');
+  document.adoptedStyleSheets.push(still);
+}
 globalThis.webproctorClock = clock;
 
 // Call `act(n)` for the n-th step, from 0, at `rate` equal steps per second, and `draw()` after each
