@@ -1,4 +1,4 @@
-"""`webproctor train`: train rankers, predictors and grounding models."""
+"""`webproctor train`: train rankers, predictors, grounding models and policies."""
 
 import json
 import sys
@@ -9,11 +9,15 @@ from typing import Any
 import click
 
 from webproctor.cli.options import as_json
+from webproctor.cli.train_policy import command as policy
 
 
 @click.group("train")
 def command() -> None:
-    """Train a ranker, a predictor or a grounding model on recorded tasks."""
+    """Train a ranker, a predictor or a grounding model on recorded tasks, or a policy."""
+
+
+command.add_command(policy)
 
 
 def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:

@@ -1,0 +1,134 @@
+"""`webproctor train policy`: train the policy on a benchmark's tasks."""
+
+import asyncio
+import json
+from dataclasses import asdict
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+
+from webproctor.benchmarks import load_benchmark
+from webproctor.cli.options import PerBenchmark, as_json, option, split
+from webproctor.core import registry
+from webproctor.core.errors import UserError
+
+_COUNT = click.IntRange(1)
+
+
+def _training(benchmark: str) -> click.Command:
+    settings = registry.settings(registry.factory("benchmarks", benchmark))
+
+    @click.option(
+        "--out", required=True, type=click.Path(path_type=Path), help="Folder for the policy."
+    )
+    @click.option(
+        "--demonstrations",
+        default=12,
+        show_default=True,
+        type=_COUNT,
+        help="Tasks of each family whose oracle's episodes are imitated.",
+    )
+    @click.option(
+        "--updates", default=400, show_default=True, type=_COUNT, help="Updates of imitation."
+    )
+    @click.option("--batch", default=16, show_default=True, type=_COUNT, help="Steps per update.")
+    @click.option("--rate", default=1e-3, show_default=True, help="Learning rate of imitation.")
+    @click.option(
+        "--rounds",
+        default=4,
+        show_default=True,
+        type=click.IntRange(0),
+        help="Rounds of reinforcement learning; 0 for imitation alone.",
+    )
+    @click.option(
+        "--tasks", default=2, show_default=True, type=_COUNT, help="New tasks of a family a round."
+    )
+    @click.option(
+        "--rollouts", default=4, show_default=True, type=click.IntRange(2), help="Episodes a task."
+    )
+    @click.option(
+        "--turns", default=25, show_default=True, type=_COUNT, help="Maximum steps of an episode."
+    )
+    @click.option(
+        "--passes", default=3, show_default=True, type=_COUNT, help="Passes over a round's steps."
+    )
+    @click.option(
+        "--rl-rate", default=2e-4, show_default=True, help="Learning rate of a round's updates."
+    )
+    @click.option(
+        "--imitation",
+        default=0.3,
+        show_default=True,
+        type=click.FloatRange(0),
+        help="Weight of the demonstrations' loss in the rounds.",
+    )
+    @click.option("--width", default=64, show_default=True, type=_COUNT, help="Numbers per token.")
+    @click.option("--layers", default=3, show_default=True, type=_COUNT, help="Encoder layers.")
+    @click.option("--device", default="cpu", show_default=True, help="PyTorch device.")
+    @click.option(
+        "--threads", default=1, show_default=True, type=_COUNT, help="PyTorch's CPU threads."
+    )
+    @click.option(
+        "--parallel", default=2, show_default=True, type=_COUNT, help="Episodes at the same time."
+    )
+    @click.option("--policy-seed", default=0, show_default=True, help="Seed of the training.")
+    @click.option("--resume", is_flag=True, help="Resume an interrupted training in --out.")
+    @as_json
+    def train(
+        out: Path,
+        demonstrations: int,
+        width: int,
+        layers: int,
+        device: str,
+        threads: int,
+        parallel: int,
+        policy_seed: int,
+        resume: bool,
+        as_json: bool,
+        **values: Any,
+    ) -> int:
+        if find_spec("torch") is None:
+            raise UserError("the policy needs PyTorch: pip install 'webproctor[models]'.")
+        import torch  # pyright: ignore
+
+        from webproctor.methods.policy.network import Config
+        from webproctor.training.policy import PolicySettings
+        from webproctor.training.policy_run import train_policy
+
+        loaded = load_benchmark(benchmark, **split(values, settings))
+        torch.set_num_threads(threads)
+        done = asyncio.run(
+            train_policy(
+                loaded,
+                out,
+                PolicySettings(**values, seed=policy_seed),
+                demonstrations=demonstrations,
+                config=Config(width=width, layers=layers),
+                device=device,
+                at_once=parallel,
+                resume=resume,
+                listen=lambda line: click.echo(line, err=True),
+            )
+        )
+        if as_json:
+            click.echo(json.dumps(asdict(done)))
+            return 0
+        click.echo(
+            f"{sum(done.demonstrations.values())} demonstrations of "
+            f"{len(done.demonstrations)} families; {len(done.left_out)} tasks without one. "
+            f"Loss {done.losses[-1]:.3f}."
+        )
+        for number, one in enumerate(done.rounds, 1):
+            click.echo(f"Round {number}: {one.won} of {one.episodes} episodes won.")
+        click.echo(f"The policy: {out}")
+        return 0
+
+    about = "Train by imitation of the oracle, then by reinforcement learning."
+    parsed = click.command(benchmark, help=about)(train)
+    parsed.params = [*map(option, settings), *parsed.params]
+    return parsed
+
+
+command = PerBenchmark("policy", _training, help="Train a policy that acts on web pages.")

@@ -1,0 +1,339 @@
+"""The policy's network: a transformer encoder over tokens, with pointers to elements and words.
+
+Attention has a learned bias for pairs of tokens that are related: equal words, the same line,
+neighbours, and an element and the words of its name. So a label on the page and its mention in the
+instruction find each other, whatever the words are.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import torch  # pyright: ignore
+from torch import Tensor, nn  # pyright: ignore
+from torch.nn.functional import log_softmax, scaled_dot_product_attention  # pyright: ignore
+
+from webproctor.core.errors import UserError
+from webproctor.methods.policy.operations import FREE, OPERATIONS, TARGETED, Choice
+from webproctor.methods.policy.tokens import COPIED, KINDS, Token, features, same
+from webproctor.methods.weights import loading
+
+_CONFIG, _WEIGHTS = "policy.json", "policy.safetensors"
+_RELATIONS = 6
+_LINES, _COLUMNS, _USES, _DISTANCES = 64, 16, 4, 8
+_LONGEST_COPY = 200
+_NEVER = -1e9
+
+
+@dataclass(frozen=True)
+class Config:
+    """The size of the network.
+
+    Attributes:
+        width: Numbers per token.
+        layers: Layers of the encoder.
+        heads: Attention heads per layer.
+        buckets: Rows of the table of hashed features.
+    """
+
+    width: int = 64
+    layers: int = 3
+    heads: int = 4
+    buckets: int = 8192
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Situations as tensors: B situations with up to N tokens, each with up to F features.
+
+    Attributes:
+        features: B x N x F, int64; 0 where there is none.
+        scalars: B x N x 4, int64: kind, line, column and uses of a token.
+        relations: B x N x N x 6, float32: pairs of related tokens.
+        present, elements, words, numbers: B x N, bool: which tokens there are, and which of them
+            are elements, words that can be copied, and words that are numbers.
+    """
+
+    features: Tensor
+    scalars: Tensor
+    relations: Tensor
+    present: Tensor
+    elements: Tensor
+    words: Tensor
+    numbers: Tensor
+
+    def to(self, device: str) -> "Batch":
+        """Return the batch on a device."""
+        return Batch(**{name: tensor.to(device) for name, tensor in vars(self).items()})
+
+
+def batch_of(situations: Sequence[Sequence[Token]], buckets: int) -> Batch:
+    """Return situations, each as its tokens, as one batch."""
+    most = max(map(len, situations))
+    hashed = [[features(one.kind, one.text, buckets) for one in seen] for seen in situations]
+    wide = max(len(one) for seen in hashed for one in seen)
+    shape = len(situations), most
+    table = torch.zeros(*shape, wide, dtype=torch.long)
+    # Kind, line, column, uses; then the word, the line and the owner, which relations compare.
+    scalars = torch.zeros(*shape, 4, dtype=torch.long)
+    keys = torch.zeros(*shape, 3, dtype=torch.long)
+    flags = torch.zeros(4, *shape, dtype=torch.bool)
+    for row, seen in enumerate(situations):
+        padded = [[*one, *[0] * (wide - len(one))] for one in hashed[row]]
+        table[row, : len(seen)] = torch.tensor(padded)
+        scalars[row, : len(seen)] = torch.tensor(_scalars(seen))
+        keys[row, : len(seen)] = torch.tensor(
+            [
+                (same(one.text), one.line, at if one.owner < 0 else one.owner)
+                for at, one in enumerate(seen)
+            ]
+        )
+        flags[:, row, : len(seen)] = torch.tensor(
+            [
+                [True] * len(seen),
+                [one.kind == "element" for one in seen],
+                [one.kind in COPIED for one in seen],
+                [one.kind in COPIED and one.amount is not None for one in seen],
+            ]
+        )
+    return Batch(table, scalars, _relations(keys), *flags)
+
+
+def _scalars(seen: Sequence[Token]) -> list[tuple[int, int, int, int]]:
+    columns: dict[int, int] = {}
+    made: list[tuple[int, int, int, int]] = []
+    for one in seen:
+        column = columns[one.line] = columns.get(one.line, -1) + 1
+        line = min(max(one.line, 0), _LINES - 1)
+        uses = min(one.uses, _USES - 1)
+        made.append((KINDS.index(one.kind), line, min(column, _COLUMNS - 1), uses))
+    return made
+
+
+def _relations(keys: Tensor) -> Tensor:
+    """Return which pairs of tokens have equal words, lines and owners, and are neighbours."""
+    words, lines, owners = keys.unbind(-1)
+    equal = (words.unsqueeze(2) == words.unsqueeze(1)) & (words != 0).unsqueeze(2)
+    at = torch.arange(keys.shape[1])
+    step = (at.unsqueeze(0) - at.unsqueeze(1)).expand_as(equal)
+    pairs = (
+        equal,
+        lines.unsqueeze(2) == lines.unsqueeze(1),
+        owners.unsqueeze(2) == owners.unsqueeze(1),
+        step == 1,
+        step == -1,
+        step == 0,
+    )
+    return torch.stack(pairs, -1).float()
+
+
+class _Layer(nn.Module):
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        width = config.width
+        self.heads = config.heads
+        self.before, self.between = nn.LayerNorm(width), nn.LayerNorm(width)
+        self.project, self.join = nn.Linear(width, 3 * width), nn.Linear(width, width)
+        self.relate = nn.Linear(_RELATIONS, config.heads, bias=False)
+        self.think = nn.Sequential(
+            nn.Linear(width, 4 * width), nn.GELU(), nn.Linear(4 * width, width)
+        )
+
+    def forward(self, tokens: Tensor, relations: Tensor, absent: Tensor) -> Tensor:
+        rows, count, width = tokens.shape
+        parts = self.project(self.before(tokens)).view(rows, count, 3, self.heads, -1)
+        query, key, value = parts.permute(2, 0, 3, 1, 4)
+        bias = self.relate(relations).permute(0, 3, 1, 2) + absent
+        seen = scaled_dot_product_attention(query, key, value, attn_mask=bias)
+        tokens = tokens + self.join(seen.transpose(1, 2).reshape(rows, count, width))
+        return tokens + self.think(self.between(tokens))
+
+
+@dataclass(frozen=True)
+class Encoded:
+    """Encoded situations.
+
+    Attributes:
+        tokens: B x N x width.
+        choices: B x (targeted operations x N + free operations): log-probabilities.
+    """
+
+    tokens: Tensor
+    choices: Tensor
+
+
+class Policy(nn.Module):
+    """The network. A choice's probability is that of its operation and target, times those of the
+    first and the last copied word."""
+
+    def __init__(self, config: Config) -> None:
+        super().__init__()
+        self.config = config
+        width = config.width
+        self.table = nn.EmbeddingBag(config.buckets, width, mode="sum", padding_idx=0)
+        sizes = (len(KINDS), _LINES, _COLUMNS, _USES)
+        self.places = nn.ModuleList(nn.Embedding(size, width) for size in sizes)
+        self.layers = nn.ModuleList(_Layer(config) for _ in range(config.layers))
+        self.norm = nn.LayerNorm(width)
+        self.targets = nn.Linear(width, len(TARGETED))
+        self.free = nn.Linear(width, len(FREE))
+        self.operations = nn.Embedding(len(OPERATIONS), width)
+        self.asks = nn.Sequential(nn.Linear(3 * width, width), nn.GELU(), nn.Linear(width, width))
+        self.continues = nn.Sequential(
+            nn.Linear(2 * width, width), nn.GELU(), nn.Linear(width, width)
+        )
+        self.starts, self.ends = nn.Linear(width, width), nn.Linear(width, width)
+        self.distances = nn.Embedding(_DISTANCES, 1)
+        for table in (self.table, self.operations, *self.places):
+            assert isinstance(table, (nn.EmbeddingBag, nn.Embedding))
+            nn.init.normal_(table.weight, std=0.1)
+
+    def encode(self, batch: Batch) -> Encoded:
+        """Return the encoded situations, with the probabilities of operations and targets."""
+        rows, count, wide = batch.features.shape
+        amounts = (batch.features > 0).sum(-1, keepdim=True).clamp(min=1)
+        bags = self.table(batch.features.view(-1, wide)).view(rows, count, -1)
+        tokens = bags / amounts.sqrt()
+        for at, places in enumerate(self.places):
+            tokens = tokens + places(batch.scalars[..., at])
+        absent = torch.where(batch.present, 0.0, _NEVER)[:, None, None, :]
+        for layer in self.layers:
+            tokens = layer(tokens, batch.relations, absent)
+        tokens = self.norm(tokens)
+        targets = self.targets(tokens).masked_fill(~batch.elements.unsqueeze(-1), _NEVER)
+        # Without a number there is nothing that an operation with a number could copy.
+        numbers = batch.numbers.any(-1)
+        free = self.free(tokens[:, 0])
+        barred = _copying("number").to(free.device)
+        targets = targets.masked_fill((barred[list(TARGETED)] & ~numbers[:, None])[:, None], _NEVER)
+        free = free.masked_fill(barred[list(FREE)] & ~numbers[:, None], _NEVER)
+        logits = torch.cat([targets.transpose(1, 2).flatten(1), free], 1)
+        return Encoded(tokens, log_softmax(logits, -1))
+
+    def first(self, batch: Batch, encoded: Encoded, made: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the log-probabilities of the first copied word, B x N, and what it continues.
+
+        Args:
+            made: B x 2, int64: operations and targets.
+        """
+        operations, targets = made.unbind(-1)
+        rows = torch.arange(len(made), device=made.device)
+        state, target = encoded.tokens[:, 0], encoded.tokens[rows, targets]
+        target = torch.where((targets > 0).unsqueeze(-1), target, torch.zeros_like(target))
+        ask = self.asks(torch.cat([state, target, self.operations(operations)], -1))
+        keys = self.starts(encoded.tokens)
+        logits = (keys @ ask.unsqueeze(-1)).squeeze(-1) / keys.shape[-1] ** 0.5
+        numeric = _copying("number").to(made.device)[operations].unsqueeze(-1)
+        allowed = torch.where(numeric, batch.numbers, batch.words)
+        return log_softmax(logits.masked_fill(~allowed, _NEVER), -1), ask
+
+    def last(
+        self, batch: Batch, encoded: Encoded, made: Tensor, ask: Tensor, starts: Tensor
+    ) -> Tensor:
+        """Return the log-probabilities of the last copied word, B x N, given the first."""
+        rows = torch.arange(len(made), device=made.device)
+        begun = encoded.tokens[rows, starts]
+        ask = self.continues(torch.cat([ask, begun], -1))
+        keys = self.ends(encoded.tokens)
+        logits = (keys @ ask.unsqueeze(-1)).squeeze(-1) / keys.shape[-1] ** 0.5
+        along = torch.arange(keys.shape[1], device=made.device).unsqueeze(0) - starts.unsqueeze(1)
+        near = along.clamp(min=0, max=2 ** (_DISTANCES - 1) - 1)
+        bins = torch.where(near > 0, near.float().log2().floor().long() + 1, near)
+        logits = logits + self.distances(bins.clamp(max=_DISTANCES - 1)).squeeze(-1)
+        # Successive words are of one source: between two of them are only elements.
+        kinds = batch.scalars[..., 0]
+        alike = kinds == kinds[rows, starts].unsqueeze(-1)
+        numeric = _copying("number").to(made.device)[made[:, 0]].unsqueeze(-1)
+        limit = torch.where(numeric, 1, _LONGEST_COPY)
+        allowed = batch.words & alike & (along >= 0) & (along < limit)
+        return log_softmax(logits.masked_fill(~allowed, _NEVER), -1)
+
+    def log_probabilities(self, batch: Batch, choices: Sequence[Choice]) -> Tensor:
+        """Return the log-probability of one choice in each situation: B numbers."""
+        device = batch.features.device
+        encoded = self.encode(batch)
+        count = batch.features.shape[1]
+        places = torch.tensor([_place(one, count) for one in choices], device=device)
+        made = torch.tensor([(one.operation, one.target) for one in choices], device=device)
+        starts = torch.tensor([one.start for one in choices], device=device)
+        ends = torch.tensor([one.end for one in choices], device=device)
+        first, ask = self.first(batch, encoded, made)
+        last = self.last(batch, encoded, made, ask, starts)
+        copies = ~_copying("nothing").to(device)[made[:, 0]]
+        chosen = encoded.choices.gather(1, places.unsqueeze(1)).squeeze(1)
+        begins = first.gather(1, starts.unsqueeze(1)).squeeze(1)
+        finishes = last.gather(1, ends.unsqueeze(1)).squeeze(1)
+        return chosen + torch.where(copies, begins + finishes, 0.0)
+
+    def choose(self, seen: Sequence[Token], generator: torch.Generator | None = None) -> Choice:
+        """Return the most probable choice, or with a generator a choice drawn at random."""
+        device = str(self.norm.weight.device)
+        with torch.no_grad():
+            batch = batch_of([seen], self.config.buckets).to(device)
+            encoded = self.encode(batch)
+            operation, target = _placed(_drawn(encoded.choices[0], generator), len(seen))
+            if OPERATIONS[operation].copies == "nothing":
+                return Choice(operation, target)
+            made = torch.tensor([[operation, target]], device=device)
+            first, ask = self.first(batch, encoded, made)
+            start = _drawn(first[0], generator)
+            starts = torch.tensor([start], device=device)
+            end = _drawn(self.last(batch, encoded, made, ask, starts)[0], generator)
+            return Choice(operation, target, start, end)
+
+    def save(self, folder: Path) -> None:
+        """Write the configuration and the weights to a folder."""
+        from safetensors.torch import save_file  # pyright: ignore
+
+        folder.mkdir(parents=True, exist_ok=True)
+        named = [operation.name for operation in OPERATIONS]
+        told = {"network": asdict(self.config), "operations": named}
+        (folder / _CONFIG).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+        save_file(self.state_dict(), str(folder / _WEIGHTS))
+
+
+def load(folder: Path, device: str = "cpu") -> Policy:
+    """Read a policy that `Policy.save` has written.
+
+    Raises:
+        UserError: If the folder has no policy, or one of another version.
+    """
+    from safetensors.torch import load_file  # pyright: ignore
+
+    file = folder / _CONFIG
+    if not file.is_file():
+        raise UserError(f"{file}: file not found. Train a policy: `webproctor train policy`.")
+    with loading(str(folder)):
+        told: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        if told["operations"] != [operation.name for operation in OPERATIONS]:
+            raise UserError(f"{file}: the policy has other operations: train it again.")
+        policy = Policy(Config(**told["network"]))
+        policy.load_state_dict(load_file(str(folder / _WEIGHTS)))
+    return policy.to(device).eval()
+
+
+def _copying(what: str) -> Tensor:
+    """Return for each operation whether this is what it copies."""
+    return torch.tensor([operation.copies == what for operation in OPERATIONS])
+
+
+def _place(choice: Choice, count: int) -> int:
+    """Return the index of a choice's operation and target among the logits."""
+    if choice.operation in TARGETED:
+        return TARGETED.index(choice.operation) * count + choice.target
+    return len(TARGETED) * count + FREE.index(choice.operation)
+
+
+def _placed(place: int, count: int) -> tuple[int, int]:
+    """Return the operation and the target of an index among the logits."""
+    if place < len(TARGETED) * count:
+        return TARGETED[place // count], place % count
+    return FREE[place - len(TARGETED) * count], 0
+
+
+def _drawn(logs: Tensor, generator: torch.Generator | None) -> int:
+    if generator is None:
+        return int(logs.argmax())
+    return int(torch.multinomial(logs.exp().cpu(), 1, generator=generator))

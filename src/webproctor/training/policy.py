@@ -1,0 +1,278 @@
+"""Train the policy: by imitation of oracles, then by reinforcement learning in the browser.
+
+Reinforcement learning is GRPO (Shao et al. 2024, arXiv:2402.03300, section 4.1) on whole episodes:
+several episodes of each task, each compared with the mean score of its task. The server judges the
+score. A void episode, in which the environment failed, is left out: it is never a zero.
+"""
+
+import itertools
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import torch  # pyright: ignore
+from torch import Tensor  # pyright: ignore
+
+from webproctor.benchmarks import Benchmark
+from webproctor.core.errors import UserError
+from webproctor.core.tasks import Task
+from webproctor.methods.policy.network import Config, Policy, batch_of
+from webproctor.methods.policy.operations import Choice
+from webproctor.methods.policy.tokens import Token, tokens
+from webproctor.training.policy_demonstrations import Demonstration
+from webproctor.training.policy_rollouts import Rollout
+
+
+@dataclass(frozen=True)
+class PolicySettings:
+    """Settings of a training.
+
+    Attributes:
+        updates: Updates of imitation.
+        batch: Steps per update.
+        rate: The maximum learning rate of imitation; it decays to 0.
+        rounds: Rounds of reinforcement learning; 0 for imitation alone.
+        tasks: New tasks of each family in a round.
+        rollouts: Episodes of each task.
+        turns: Maximum number of steps of an episode.
+        passes: Passes over the steps of a round.
+        rl_rate: The learning rate of reinforcement learning.
+        clip: Limit of the change of a probability in a round, as in PPO.
+        imitation: Weight of the demonstrations' loss in reinforcement learning.
+        seed: Seed of the weights, the order of steps and the drawn actions.
+    """
+
+    updates: int = 400
+    batch: int = 16
+    rate: float = 1e-3
+    rounds: int = 4
+    tasks: int = 2
+    rollouts: int = 4
+    turns: int = 25
+    passes: int = 3
+    rl_rate: float = 2e-4
+    clip: float = 0.2
+    imitation: float = 0.3
+    seed: int = 0
+
+
+@dataclass
+class Round:
+    """The results of one round of episodes, before the policy learns from them.
+
+    Attributes:
+        groups: For each family the numbers of won, lost and void episodes.
+        seconds: Time for the episodes.
+        learning: Time for learning from them.
+    """
+
+    groups: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    seconds: float = 0.0
+    learning: float = 0.0
+
+    @property
+    def episodes(self) -> int:
+        """Number of episodes that were judged."""
+        return sum(won + lost for won, lost, _ in self.groups.values())
+
+    @property
+    def won(self) -> int:
+        """Number of episodes that were won."""
+        return sum(won for won, _, _ in self.groups.values())
+
+
+_SORTED = 8
+"""Batches of samples of similar length are made from this many batches at a time."""
+Sample = tuple[list[Token], Choice]
+
+
+def new_policy(config: Config, settings: PolicySettings, device: str) -> Policy:
+    """Return a policy with random weights."""
+    torch.manual_seed(settings.seed)
+    return Policy(config).to(device)
+
+
+def imitate(
+    policy: Policy,
+    demonstrations: Sequence[Demonstration],
+    settings: PolicySettings,
+    listen: Callable[[int, float], None] | None = None,
+) -> list[float]:
+    """Train a policy in place to choose as the demonstrations; return the mean loss by twentieth.
+
+    Args:
+        listen: Called after each twentieth of the updates, with their number and the mean loss.
+
+    Raises:
+        UserError: If there are no demonstrations.
+    """
+    steps = _seen(demonstrations)
+    if not steps:
+        raise UserError("there is no demonstration: the oracle has won no episode.")
+    draw = random.Random(settings.seed)
+    optimizer = torch.optim.AdamW(policy.parameters(), lr=settings.rate, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, settings.rate, total_steps=settings.updates, pct_start=0.1
+    )
+    lengths = [len(seen) for seen, _ in steps]
+    endless = itertools.chain.from_iterable(
+        _batches(lengths, settings.batch, draw) for _ in itertools.count()
+    )
+    losses, since = list[float](), list[float]()
+    policy.train()
+    for update, part in enumerate(itertools.islice(endless, settings.updates), 1):
+        loss = _imitation(policy, [steps[at] for at in part], draw)
+        _update(policy, optimizer, loss)
+        schedule.step()
+        since.append(loss.item())
+        if 20 * update // settings.updates > 20 * (update - 1) // settings.updates:
+            losses.append(sum(since) / len(since))
+            since.clear()
+            if listen is not None:
+                listen(update, losses[-1])
+    policy.eval()
+    return losses
+
+
+def learn(
+    policy: Policy,
+    rollouts: Sequence[Rollout],
+    demonstrations: Sequence[Demonstration],
+    settings: PolicySettings,
+    round: int = 0,
+) -> None:
+    """Train a policy in place with the episodes of a round.
+
+    Args:
+        demonstrations: Mixed in, so that what was imitated is not unlearned.
+        round: The number of the round, for the order of steps.
+    """
+    chosen = [
+        (step, advantage)
+        for rollout, advantage in zip(rollouts, advantages(rollouts), strict=True)
+        for step in rollout.steps
+        if advantage
+    ]
+    if not chosen:
+        return
+    steps, draw = _seen(demonstrations), random.Random(f"{settings.seed}:{round}")
+    optimizer = torch.optim.AdamW(policy.parameters(), lr=settings.rl_rate, weight_decay=0.0)
+    with torch.no_grad():
+        before = torch.cat(
+            [
+                _logs(policy, [chosen[at][0] for at in part])
+                for part in _in_order(len(chosen), settings.batch)
+            ]
+        )
+    policy.train()
+    for _ in range(settings.passes):
+        for part in _batches([len(seen) for (seen, _), _ in chosen], settings.batch, draw):
+            logs = _logs(policy, [chosen[at][0] for at in part])
+            gains = torch.tensor([chosen[at][1] for at in part], device=logs.device)
+            ratio = (logs - before[part]).exp()
+            bounded = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+            loss = -torch.minimum(ratio * gains, bounded * gains).mean()
+            if steps and settings.imitation:
+                mixed = draw.sample(steps, min(settings.batch, len(steps)))
+                loss = loss + settings.imitation * _imitation(policy, mixed, draw)
+            _update(policy, optimizer, loss)
+    policy.eval()
+
+
+def advantages(rollouts: Sequence[Rollout]) -> list[float]:
+    """Return each episode's score minus the mean score of its task; 0 for void episodes."""
+    values: dict[str, list[float]] = {}
+    for one in rollouts:
+        if one.value is not None:
+            values.setdefault(one.task, []).append(one.value)
+    return [
+        0.0 if one.value is None else one.value - sum(values[one.task]) / len(values[one.task])
+        for one in rollouts
+    ]
+
+
+def divided(
+    benchmark: Benchmark, demonstrations: int, settings: PolicySettings
+) -> tuple[list[Task], list[list[Task]]]:
+    """Return the tasks to imitate, and the tasks of each round. No task is in two of them.
+
+    Args:
+        demonstrations: Tasks to imitate of each family.
+
+    Raises:
+        UserError: If a family has too few tasks.
+    """
+    groups: dict[str, list[Task]] = {}
+    for task in benchmark.tasks():
+        groups.setdefault(str(task.tags.get(benchmark.cluster, task.id)), []).append(task)
+    needed = demonstrations + settings.rounds * settings.tasks
+    for name, found in groups.items():
+        if len(found) < needed:
+            raise UserError(
+                f"{name} has {len(found)} tasks, and the training needs {needed}: "
+                f"{demonstrations} to imitate and {settings.tasks} in each of {settings.rounds} "
+                "rounds. Give more --seeds, or fewer --demonstrations, --rounds or --tasks."
+            )
+    first = [task for found in groups.values() for task in found[:demonstrations]]
+    starts = [demonstrations + at * settings.tasks for at in range(settings.rounds)]
+    later = [
+        [task for found in groups.values() for task in found[start : start + settings.tasks]]
+        for start in starts
+    ]
+    return first, later
+
+
+def counted(rollouts: Sequence[Rollout], seconds: float) -> Round:
+    """Return the results of a round."""
+    made = Round(seconds=seconds)
+    for one in rollouts:
+        counts = made.groups.setdefault(one.group, [0, 0, 0])
+        counts[2 if one.value is None else 0 if one.value >= 1 else 1] += 1
+    return made
+
+
+def told(settings: PolicySettings) -> dict[str, Any]:
+    """Return settings as plain data."""
+    return asdict(settings)
+
+
+def _seen(demonstrations: Sequence[Demonstration]) -> list[tuple[list[Token], tuple[Choice, ...]]]:
+    return [(tokens(step.situation), step.choices) for one in demonstrations for step in one.steps]
+
+
+def _imitation(
+    policy: Policy, steps: Sequence[tuple[list[Token], tuple[Choice, ...]]], draw: random.Random
+) -> Tensor:
+    # Of equally right choices, such as a word that is there twice, one is drawn.
+    return -_logs(policy, [(seen, draw.choice(choices)) for seen, choices in steps]).mean()
+
+
+def _logs(policy: Policy, samples: Sequence[Sample]) -> Tensor:
+    device = str(policy.norm.weight.device)
+    batch = batch_of([seen for seen, _ in samples], policy.config.buckets).to(device)
+    return policy.log_probabilities(batch, [choice for _, choice in samples])
+
+
+def _update(policy: Policy, optimizer: Any, loss: Tensor) -> None:
+    optimizer.zero_grad()
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(policy.parameters(), 1.0)
+    optimizer.step()
+
+
+def _batches(lengths: Sequence[int], size: int, draw: random.Random) -> Iterator[list[int]]:
+    """Yield the indices of all samples in random batches of samples of similar length."""
+    order = list(range(len(lengths)))
+    draw.shuffle(order)
+    made: list[list[int]] = []
+    for start in range(0, len(order), _SORTED * size):
+        near = sorted(order[start : start + _SORTED * size], key=lengths.__getitem__)
+        made += [near[at : at + size] for at in range(0, len(near), size)]
+    draw.shuffle(made)
+    yield from made
+
+
+def _in_order(count: int, size: int) -> Iterator[range]:
+    for start in range(0, count, size):
+        yield range(start, min(count, start + size))

@@ -1,0 +1,200 @@
+"""A whole training of the policy, in a folder, in stages that can be resumed."""
+
+import json
+import os
+import platform
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from webproctor.benchmarks import Benchmark
+from webproctor.core.errors import UserError
+from webproctor.methods.policy.network import Config, load
+from webproctor.training import policy_demonstrations as demos
+from webproctor.training.policy import (
+    PolicySettings,
+    Round,
+    counted,
+    divided,
+    imitate,
+    learn,
+    new_policy,
+)
+from webproctor.training.policy_rollouts import rollouts
+
+IMITATION = "imitation"
+"""The subfolder with the policy after imitation, before reinforcement learning."""
+FIGURES = "training.json"
+_DEMONSTRATIONS = "demonstrations.jsonl"
+
+
+@dataclass
+class Figures:
+    """What a training did, as `training.json` has it.
+
+    Attributes:
+        condition: The benchmark's condition.
+        settings, network: The settings.
+        demonstrations: Number of demonstrations of each family.
+        left_out: Why tasks have no demonstration, by task.
+        steps: Number of steps in the demonstrations.
+        losses: Mean loss of each twentieth of imitation.
+        rounds: The rounds of reinforcement learning.
+        seconds: Time of `demonstrations` and `imitation`.
+        hardware: The processor, its cores, and the device.
+    """
+
+    condition: dict[str, Any]
+    settings: dict[str, Any]
+    network: dict[str, Any]
+    hardware: str
+    demonstrations: dict[str, int] = field(default_factory=dict[str, int])
+    left_out: dict[str, str] = field(default_factory=dict[str, str])
+    steps: int = 0
+    losses: list[float] = field(default_factory=list[float])
+    rounds: list[Round] = field(default_factory=list[Round])
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+
+
+async def train_policy(
+    benchmark: Benchmark,
+    folder: Path,
+    settings: PolicySettings,
+    *,
+    demonstrations: int,
+    config: Config | None = None,
+    device: str = "cpu",
+    at_once: int = 2,
+    resume: bool = False,
+    listen: Callable[[str], None] = lambda line: None,
+) -> Figures:
+    """Train a policy on a benchmark's tasks; write it, and the one after imitation, to a folder.
+
+    Args:
+        folder: A new folder; with `resume` that of an interrupted training of the same settings.
+        demonstrations: Tasks of each family whose oracle's episodes are imitated.
+        at_once: Episodes at the same time.
+        listen: Called with a line of progress.
+
+    Raises:
+        UserError: If there are too few tasks, no demonstrations, or the folder does not fit.
+    """
+    config = config or Config()
+    said = {**asdict(settings), "demonstrations": demonstrations}
+    hardware = f"{_processor()}, {os.cpu_count()} cores, device {device}"
+    figures = Figures(benchmark.condition, said, asdict(config), hardware)
+    first, later = divided(benchmark, demonstrations, settings)
+    figures = _begun(folder, figures, resume)
+    async with benchmark:
+        file = folder / _DEMONSTRATIONS
+        if not file.is_file():
+            begun = time.perf_counter()
+            found = await demos.collect(
+                benchmark, first, at_once=at_once, listen=_every(len(first), "oracle", listen)
+            )
+            figures.left_out = found.left_out
+            figures.seconds["demonstrations"] = time.perf_counter() - begun
+            demos.write(file, found)
+        shown = demos.read(file)
+        figures.demonstrations = {group: len(one) for group, one in demos.by_group(shown)}
+        figures.steps = sum(len(one.steps) for one in shown)
+        if figures.losses:
+            policy = load(folder if figures.rounds else folder / IMITATION, device)
+        else:
+            begun = time.perf_counter()
+            policy = new_policy(config, settings, device)
+            figures.losses = imitate(
+                policy,
+                shown,
+                settings,
+                lambda update, loss: listen(f"imitation: update {update}, loss {loss:.3f}"),
+            )
+            figures.seconds["imitation"] = time.perf_counter() - begun
+            policy.save(folder / IMITATION)
+            policy.save(folder)
+            _write(folder, figures)
+        for number in range(len(figures.rounds), settings.rounds):
+            begun = time.perf_counter()
+            made = await rollouts(
+                policy,
+                benchmark,
+                later[number],
+                times=settings.rollouts,
+                turns=settings.turns,
+                seed=f"{settings.seed}:{number}",
+                at_once=at_once,
+                listen=_every(len(later[number]) * settings.rollouts, "episode", listen),
+            )
+            ended = counted(made, time.perf_counter() - begun)
+            listen(f"round {number + 1}: {ended.won} of {ended.episodes} episodes won")
+            begun = time.perf_counter()
+            learn(policy, made, shown, settings, number)
+            ended.learning = time.perf_counter() - begun
+            figures.rounds.append(ended)
+            policy.save(folder)
+            _write(folder, figures)
+    return figures
+
+
+def read_figures(folder: Path) -> Figures:
+    """Read the figures of a training.
+
+    Raises:
+        UserError: If the folder has none.
+    """
+    file = folder / FIGURES
+    if not file.is_file():
+        raise UserError(f"{file}: file not found.")
+    try:
+        read = Figures(**json.loads(file.read_text(encoding="utf-8")))
+        read.rounds = [Round(**one) for one in json.loads(file.read_text("utf-8"))["rounds"]]
+    except (TypeError, ValueError, KeyError) as error:
+        raise UserError(f"{file}: not the figures of a training: {error}") from error
+    return read
+
+
+def _begun(folder: Path, wanted: Figures, resume: bool) -> Figures:
+    """Make the folder, and return the figures, with `resume` those of the interrupted training.
+
+    Raises:
+        UserError: If there is a training without `resume`, or its settings or tasks differ.
+    """
+    if not resume and any((folder / name).exists() for name in (FIGURES, _DEMONSTRATIONS)):
+        raise UserError(f"{folder}: already has a training. Use another --out, or --resume.")
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / FIGURES).is_file():
+        return wanted
+    there = read_figures(folder)
+    # A later start can add rounds, and seeds for them.
+    old, new = _without(there.settings, "rounds"), _without(wanted.settings, "rounds")
+    before, now = _without(there.condition, "seeds"), _without(wanted.condition, "seeds")
+    if (old, there.network, before) != (new, wanted.network, json.loads(json.dumps(now))):
+        raise UserError(f"{folder}: the training there has other settings. Use another --out.")
+    return there
+
+
+def _without(told: dict[str, Any], name: str) -> dict[str, Any]:
+    return {key: value for key, value in told.items() if key != name}
+
+
+def _write(folder: Path, figures: Figures) -> None:
+    (folder / FIGURES).write_text(json.dumps(asdict(figures), indent=1) + "\n", encoding="utf-8")
+
+
+def _every(count: int, what: str, listen: Callable[[str], None]) -> Callable[[int], None]:
+    """Return what tells a line of progress for each twentieth."""
+
+    def told(done: int) -> None:
+        if 20 * done // count > 20 * (done - 1) // count:
+            listen(f"{what} {done} of {count}")
+
+    return told
+
+
+def _processor() -> str:
+    file = Path("/proc/cpuinfo")
+    lines = file.read_text().splitlines() if file.is_file() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()

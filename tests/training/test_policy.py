@@ -1,0 +1,182 @@
+"""The policy learns: from demonstrations, from its own episodes, and never from void ones."""
+
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: extra `models`")
+
+from webproctor.agents import make_agent  # noqa: E402
+from webproctor.benchmarks import Benchmark, load_benchmark  # noqa: E402
+from webproctor.cli import command  # noqa: E402
+from webproctor.core.errors import UserError  # noqa: E402
+from webproctor.core.loop import run_episode  # noqa: E402
+from webproctor.core.sessions import SessionLost  # noqa: E402
+from webproctor.methods.policy.network import Config, Policy, batch_of  # noqa: E402
+from webproctor.methods.policy.operations import OPERATIONS, Choice  # noqa: E402
+from webproctor.methods.policy.tokens import Situation, Token, tokens  # noqa: E402
+from webproctor.training.policy import (  # noqa: E402
+    PolicySettings,
+    advantages,
+    counted,
+    divided,
+    imitate,
+    learn,
+    new_policy,
+)
+from webproctor.training.policy_demonstrations import Demonstration, Step  # noqa: E402
+from webproctor.training.policy_rollouts import Rollout, rollouts  # noqa: E402
+from webproctor.training.policy_run import read_figures, train_policy  # noqa: E402
+
+AGENT = f"{Path(__file__).parents[2]}/src/webproctor/agents/policy.py:policy"
+TINY = Config(width=32, layers=2, heads=2, buckets=512)
+QUICK = PolicySettings(
+    updates=120, batch=8, rate=3e-3, rounds=1, tasks=1, rollouts=2, turns=4, passes=1
+)
+NAMES = [operation.name for operation in OPERATIONS]
+ENTER, BACK = Choice(NAMES.index("enter")), Choice(NAMES.index("back"))
+CLICK, STOP = "[0 button] Go\n[end of the page]", "Stop\n[end of the page]"
+
+
+def games(*families: str, **settings: Any) -> Benchmark:
+    given = {"clock": "virtual", "difficulty": ("easy",), "salt": "s", "split": "train"}
+    return load_benchmark("webgames", family=families, **given | settings)
+
+
+def page(content: str) -> list[Token]:
+    return tokens(Situation("Go or stop.", content))
+
+
+def probability(policy: Policy, seen: list[Token], choice: Choice) -> float:
+    with torch.no_grad():
+        batch = batch_of([seen], policy.config.buckets)
+        return float(policy.log_probabilities(batch, [choice]).exp())
+
+
+def test_imitated_choices_become_probable() -> None:
+    target = next(at for at, one in enumerate(page(CLICK)) if one.kind == "element")
+    right = {CLICK: Choice(0, target), STOP: ENTER}
+    steps = [Step(Situation("Go or stop.", content), (one,)) for content, one in right.items()]
+    policy = new_policy(TINY, QUICK, "cpu")
+    losses = imitate(policy, [Demonstration("t", "g", tuple(steps))], QUICK)
+    assert losses[-1] < losses[0] / 5
+    assert all(policy.choose(page(content)) == one for content, one in right.items())
+
+
+def test_a_training_without_demonstrations_is_a_user_error() -> None:
+    with pytest.raises(UserError, match="the oracle has won no episode"):
+        imitate(new_policy(TINY, QUICK, "cpu"), [], QUICK)
+
+
+def test_scores_are_compared_with_the_mean_of_their_task_and_void_episodes_count_for_nothing() -> (
+    None
+):
+    made = [Rollout("a", "g", (), value) for value in (1.0, 0.0, None, 0.0)]
+    made.append(Rollout("b", "g", (), 1.0))
+    assert advantages(made) == pytest.approx([2 / 3, -1 / 3, 0, -1 / 3, 0])
+    assert counted(made, 1.0).groups == {"g": [2, 2, 1]}
+
+
+def test_choices_of_won_episodes_become_more_probable() -> None:
+    seen, policy = page(STOP), new_policy(TINY, QUICK, "cpu")
+    won, lost = ENTER, BACK
+    before = probability(policy, seen, won), probability(policy, seen, lost)
+    made = [Rollout("a", "g", ((seen, won),), 1.0), Rollout("a", "g", ((seen, lost),), 0.0)]
+    learn(policy, made, [], QUICK)
+    assert probability(policy, seen, won) > before[0]
+    assert probability(policy, seen, lost) < before[1]
+
+
+def test_void_episodes_and_equal_scores_change_nothing() -> None:
+    seen, policy = page(STOP), new_policy(TINY, QUICK, "cpu")
+    before = {name: value.clone() for name, value in policy.state_dict().items()}
+    steps = ((seen, ENTER),)
+    made = [Rollout("a", "g", steps, 1.0), Rollout("a", "g", steps, None)]
+    learn(policy, [*made, Rollout("b", "g", steps, 0.0), Rollout("b", "g", steps, 0.0)], [], QUICK)
+    assert all(torch.equal(value, before[name]) for name, value in policy.state_dict().items())
+
+
+def test_no_task_is_used_twice() -> None:
+    settings = replace(QUICK, rounds=2, tasks=2)
+    first, later = divided(games("i-accept", "key-combo", seeds=7), 3, settings)
+    used = [task.id for part in (first, *later) for task in part]
+    assert len(used) == len(set(used)) == 2 * (3 + 2 * 2)
+    assert {str(task.tags["family"]) for task in later[1]} == {"i-accept", "key-combo"}
+
+
+def test_too_few_seeds_are_a_user_error() -> None:
+    with pytest.raises(UserError, match="i-accept has 2 tasks, and the training needs 3: 2 to"):
+        divided(games("i-accept", seeds=2), 2, QUICK)
+
+
+async def test_an_episode_that_the_environment_ends_is_void_not_lost() -> None:
+    benchmark = games("i-accept", seeds=1)
+
+    @contextlib.asynccontextmanager
+    async def session(*_: Any) -> AsyncIterator[Any]:
+        raise SessionLost("browser", "the browser has ended")
+        yield
+
+    benchmark.session = session  # type: ignore[method-assign]
+    policy = new_policy(TINY, QUICK, "cpu")
+    [one] = await rollouts(policy, benchmark, benchmark.tasks(), times=1, turns=4, seed="0")
+    assert (one.value, one.group) == (None, "i-accept")
+
+
+async def test_a_trained_policy_solves_an_unseen_seed(executable: object, tmp_path: Path) -> None:
+    """Seeds of the split test have other puzzles; the policy holds the button as they say."""
+    benchmark = games("button-hold", seeds=5)
+    done = await train_policy(benchmark, tmp_path, QUICK, demonstrations=4, config=TINY)
+    assert done.demonstrations == {"button-hold": 4}
+    assert done.rounds[0].episodes == 2
+    assert read_figures(tmp_path) == done
+    held_out = games("button-hold", split="test")
+    agent = make_agent(AGENT, held_out, weights=tmp_path)
+    [task] = held_out.tasks()
+    async with held_out, held_out.session(task) as session:
+        episode = await run_episode(task, session, agent)
+    assert held_out.score(task, episode).value == 1
+    with pytest.raises(UserError, match="already has a training"):
+        await train_policy(benchmark, tmp_path, QUICK, demonstrations=4, config=TINY)
+    more = replace(QUICK, rounds=2)
+    resumed = await train_policy(
+        games("button-hold", seeds=6), tmp_path, more, demonstrations=4, config=TINY, resume=True
+    )
+    assert (resumed.losses, len(resumed.rounds)) == (done.losses, 2)
+    with pytest.raises(UserError, match="has other settings"):
+        await train_policy(benchmark, tmp_path, QUICK, demonstrations=3, config=TINY, resume=True)
+
+
+def test_the_command_says_that_there_are_too_few_seeds(tmp_path: Path) -> None:
+    line = f"train policy webgames --family i-accept --out {tmp_path / 'new'}"
+    done = CliRunner().invoke(command, line.split())
+    assert isinstance(done.exception, UserError)
+    assert "Give more --seeds" in str(done.exception)
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.exhaustive
+def test_three_families_are_learned_by_the_command(executable: object, tmp_path: Path) -> None:
+    """Imitation and reinforcement learning on a CPU, and the normal run on the split test."""
+    families = "--family button-hold --family i-accept --family file-credentials"
+    chosen = f"{families} --difficulty easy --difficulty base --clock virtual"
+    out = tmp_path / "policy"
+    train = (
+        f"train policy webgames {chosen} --split train --seeds 9 --demonstrations 10 "
+        f"--updates 200 --rounds 2 --out {out} --json"
+    )
+    done = CliRunner().invoke(command, train.split())
+    assert done.exit_code == 0, done.output
+    assert set(json.loads(done.stdout)["demonstrations"].values()) == {10}
+    run = (
+        f"run webgames {chosen} --split test --seeds 5 --agent {AGENT} --weights {out} "
+        f"--out {tmp_path / 'run'} --json"
+    )
+    ran = CliRunner().invoke(command, run.split())
+    assert json.loads(ran.stdout)["solved"] >= 0.7, ran.output

@@ -1,0 +1,103 @@
+"""What oracles do becomes the policy's own choices, in a real browser."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from webproctor.benchmarks import load_benchmark
+from webproctor.core.actions import web
+from webproctor.core.errors import UserError
+from webproctor.core.observations import Box, Element
+from webproctor.methods.policy.operations import OPERATIONS, call
+from webproctor.methods.policy.tokens import Situation, tokens
+from webproctor.training.policy_demonstrations import (
+    Collected,
+    Untranslatable,
+    by_group,
+    collect,
+    read,
+    translated,
+    write,
+)
+
+SEEN = tokens(
+    Situation("Do it.", 'Hold 2.8 s: “Apple”.\nControl + K\n[0 div]\n [1 button "Send it"]')
+)
+ELEMENTS = [
+    Element(index=0, tag="div", box=Box(x=0, y=100, width=300, height=100)),
+    Element(index=1, tag="button", box=Box(x=100, y=120, width=50, height=20)),
+]
+
+
+def calls(action: web.Action, offset: tuple[float, float] = (0, 0)) -> list[object]:
+    return [call(one, SEEN) for one in translated(action, SEEN, ELEMENTS, offset)]
+
+
+def test_a_point_is_the_smallest_element_there() -> None:
+    assert calls(web.Click(x=110, y=130)) == [{"name": "click", "arguments": {"element": 1}}]
+    assert calls(web.Click(x=10, y=130)) == [{"name": "click", "arguments": {"element": 0}}]
+
+
+def test_a_point_on_a_scrolled_page_is_moved_by_the_offset() -> None:
+    [made] = calls(web.Click(x=110, y=30), offset=(0, -100))
+    assert made == {"name": "click", "arguments": {"element": 1}}
+
+
+def test_a_click_beside_all_elements_cannot_be_translated() -> None:
+    with pytest.raises(Untranslatable, match="no element at the target"):
+        calls(web.Click(x=900, y=30))
+
+
+def test_a_text_is_copied_from_the_words_without_punctuation_if_it_needs_to_be() -> None:
+    [made] = calls(web.Type(x=110, y=130, text="Apple"))
+    assert made == {"name": "type", "arguments": {"element": 1, "text": "Apple", "clear": True}}
+    assert calls(web.Press(keys="Control+k")) == [
+        {"name": "press", "arguments": {"keys": "Control+K"}}
+    ]
+
+
+def test_a_text_that_is_not_there_cannot_be_translated() -> None:
+    with pytest.raises(Untranslatable, match="'Pear' is not among the words"):
+        calls(web.Type(x=110, y=130, text="Pear"))
+
+
+def test_times_are_copied_from_numbers_near_them() -> None:
+    [made] = calls(web.Click(x=110, y=130, hold=3))
+    assert made == {"name": "click", "arguments": {"element": 1, "hold": 3.0}}
+    with pytest.raises(Untranslatable, match="no word is the number 7"):
+        calls(web.Wait(seconds=7))
+
+
+def test_an_action_without_an_operation_cannot_be_translated() -> None:
+    with pytest.raises(Untranslatable, match="no operation"):
+        calls(web.Drag(x=1, y=1, to_x=2, to_y=2))
+
+
+async def test_won_episodes_of_the_oracle_are_demonstrations_and_others_say_why(
+    executable: object, tmp_path: Path
+) -> None:
+    names = ("button-hold-easy", "i-accept", "color-harmony-easy")
+    benchmark = load_benchmark("webgames", clock="virtual", task=names, salt="s")
+    async with benchmark:
+        found = await collect(benchmark, benchmark.tasks())
+    done = {
+        group: [OPERATIONS[step.choices[0].operation].name for step in one.steps]
+        for group, [one] in by_group(found.demonstrations)
+    }
+    assert done == {"button-hold": ["hold", "answer"], "i-accept": ["click", "click", "answer"]}
+    [(task, why)] = found.left_out.items()
+    assert task == "color-harmony-easy@0"
+    assert why.startswith("no operation does the same as")
+    write(tmp_path / "d.jsonl", found)
+    assert [asdict(one) for one in read(tmp_path / "d.jsonl")] == [
+        asdict(one) for one in found.demonstrations
+    ]
+
+
+def test_a_file_of_something_else_is_a_user_error(tmp_path: Path) -> None:
+    write(tmp_path / "d.jsonl", Collected())
+    assert read(tmp_path / "d.jsonl") == []
+    (tmp_path / "d.jsonl").write_text('{"name": 1}\n')
+    with pytest.raises(UserError, match="not a file of demonstrations"):
+        read(tmp_path / "d.jsonl")
