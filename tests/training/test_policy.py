@@ -137,7 +137,7 @@ async def test_a_trained_policy_solves_an_unseen_seed(executable: object, tmp_pa
     assert done.rounds[0].episodes == 2
     assert read_figures(tmp_path) == done
     held_out = games("button-hold", split="test")
-    agent = make_agent(AGENT, held_out, weights=tmp_path)
+    agent = make_agent(AGENT, held_out, policy=tmp_path)
     [task] = held_out.tasks()
     async with held_out, held_out.session(task) as session:
         episode = await run_episode(task, session, agent)
@@ -153,11 +153,21 @@ async def test_a_trained_policy_solves_an_unseen_seed(executable: object, tmp_pa
         await train_policy(benchmark, tmp_path, QUICK, demonstrations=3, config=TINY, resume=True)
 
 
-def test_the_command_says_that_there_are_too_few_seeds(tmp_path: Path) -> None:
-    line = f"train policy webgames --family i-accept --out {tmp_path / 'new'}"
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ("--split train", "Give more --seeds"),
+        ("--split test --seeds 30", "are of the split test: add --split train"),
+        ("--seeds 30", "are of the split test: add --split train"),
+        ("--split train --seeds 30 --width 30", "width 30: must be a multiple of 4"),
+        ("--split train --seeds 30 --device nothing", "device 'nothing' cannot be used"),
+    ],
+)
+def test_the_command_refuses_what_cannot_be_trained(options: str, why: str, tmp_path: Path) -> None:
+    line = f"train policy webgames --family i-accept {options} --out {tmp_path / 'new'}"
     done = CliRunner().invoke(command, line.split())
     assert isinstance(done.exception, UserError)
-    assert "Give more --seeds" in str(done.exception)
+    assert why in str(done.exception)
     assert not (tmp_path / "new").exists()
 
 
@@ -175,7 +185,7 @@ def test_three_families_are_learned_by_the_command(executable: object, tmp_path:
     assert done.exit_code == 0, done.output
     assert set(json.loads(done.stdout)["demonstrations"].values()) == {10}
     run = (
-        f"run webgames {chosen} --split test --seeds 5 --agent {AGENT} --weights {out} "
+        f"run webgames {chosen} --split test --seeds 5 --agent {AGENT} --policy {out} "
         f"--out {tmp_path / 'run'} --json"
     )
     ran = CliRunner().invoke(command, run.split())

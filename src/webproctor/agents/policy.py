@@ -46,7 +46,7 @@ class PolicyAgent:
 def policy(
     benchmark: Benchmark,
     *,
-    weights: Annotated[Path, "Folder of a policy that `webproctor train policy` has written."],
+    policy: Annotated[Path, "Folder of a policy that `webproctor train policy` has written."],
     device: Annotated[str, "PyTorch device, such as cuda."] = "cpu",
     turns: Annotated[int, "Maximum number of steps."] = 25,
 ) -> PolicyAgent:
@@ -61,4 +61,4 @@ def policy(
         raise UserError(
             f"the policy needs PyTorch ({error.name}): pip install 'webproctor[models]'."
         ) from error
-    return PolicyAgent(load(weights, device), turns)
+    return PolicyAgent(load(policy, device), turns)

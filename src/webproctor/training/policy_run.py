@@ -11,7 +11,7 @@ from typing import Any
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
-from webproctor.methods.policy.network import Config, load
+from webproctor.methods.policy.network import Config, check_device, load
 from webproctor.training import policy_demonstrations as demos
 from webproctor.training.policy import (
     PolicySettings,
@@ -79,9 +79,13 @@ async def train_policy(
         listen: Called with a line of progress.
 
     Raises:
-        UserError: If there are too few tasks, no demonstrations, or the folder does not fit.
+        UserError: If there are too few tasks, test tasks, or no demonstrations, the folder does
+            not fit, or the device is not available.
     """
     config = config or Config()
+    check_device(device)
+    if any(task.split == "test" for task in benchmark.tasks()):
+        raise UserError(f"tasks of {benchmark.name} are of the split test: add --split train.")
     said = {**asdict(settings), "demonstrations": demonstrations}
     hardware = f"{_processor()}, {os.cpu_count()} cores, device {device}"
     figures = Figures(benchmark.condition, said, asdict(config), hardware)

@@ -43,6 +43,10 @@ class Config:
     heads: int = 4
     buckets: int = 8192
 
+    def __post_init__(self) -> None:
+        if self.width % self.heads:
+            raise UserError(f"width {self.width}: must be a multiple of {self.heads}.")
+
 
 @dataclass(frozen=True)
 class Batch:
@@ -294,12 +298,23 @@ class Policy(nn.Module):
         save_file(self.state_dict(), str(folder / _WEIGHTS))
 
 
+def check_device(device: str) -> None:
+    """Raise `UserError` if PyTorch cannot use a device."""
+    try:
+        torch.zeros(1, device=device)
+    except (RuntimeError, AssertionError) as error:
+        why = str(error).partition("\n")[0]
+        raise UserError(f"device {device!r} cannot be used: {why}") from error
+
+
 def load(folder: Path, device: str = "cpu") -> Policy:
     """Read a policy that `Policy.save` has written.
 
     Raises:
-        UserError: If the folder has no policy, or one of another version.
+        UserError: If the folder has no policy, or one of another version, or the device is not
+            available.
     """
+    check_device(device)
     from safetensors.torch import load_file  # pyright: ignore
 
     file = folder / _CONFIG

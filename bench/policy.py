@@ -1,0 +1,144 @@
+"""Measure what the policy learns: trained on games, run on seeds and difficulties it has not seen.
+
+    python bench/policy.py FOLDER [--family NAME ...] [--seeds N] [--parallel N] [--train OPTIONS]
+
+Trains a policy in FOLDER/policy on the variants easy and base of some families of WebGames, on
+seeds of the split train. Then runs the agents do-nothing, random, the policy after imitation and
+the policy after reinforcement learning on N seeds of the split test, once on the variants easy and
+base, and once on the variant hard, which was not trained on. All runs have the same puzzles.
+
+What is in FOLDER already is not repeated. The results are written to `policy.json` beside this
+script; `scripts/write_policy.py` makes the page of them.
+"""
+
+import argparse
+import json
+import shlex
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from webproctor import read_run
+from webproctor.training.policy_run import FIGURES, IMITATION, read_figures
+
+FILE = Path(__file__).with_name("policy.json")
+FAMILIES = (
+    "buttons",
+    "button-hold",
+    "click-cubed",
+    "context-breaker",
+    "file-credentials",
+    "i-accept",
+    "iframe-nest",
+    "illegal-material",
+    "key-combo",
+    "maze",
+    "menu-navigator",
+    "otp-entry",
+    "patience",
+    "popup-chaos",
+    "print-reveal",
+    "prompt-defender",
+    "right-click",
+    "scroll-vertical",
+    "scroll-horizontal",
+    "scroll-diagonal",
+    "shop-admin",
+    "text-mirror",
+    "wolf-goat-cabbage",
+)
+SETS = {"seen": ("easy", "base"), "hard": ("hard",)}
+"""The variants of each set of tasks: those of the training, and those that are new."""
+TRAIN = "--seeds 20 --demonstrations 12 --updates 800 --rounds 4 --tasks 2 --rollouts 4"
+
+
+def agents(policy: Path) -> dict[str, list[str]]:
+    """Return the options of each agent."""
+    return {
+        "do-nothing": ["do-nothing"],
+        "random": ["random"],
+        "imitation": ["policy", "--policy", str(policy / IMITATION)],
+        "policy": ["policy", "--policy", str(policy)],
+    }
+
+
+def train_command(families: Sequence[str], folder: Path, options: str) -> list[str]:
+    """Return the arguments of `webproctor` that train the policy."""
+    chosen = [part for family in families for part in ("--family", family)]
+    variants = [part for one in SETS["seen"] for part in ("--difficulty", one)]
+    return [
+        *("train", "policy", "webgames", *chosen, *variants, "--clock", "virtual"),
+        *("--split", "train", *shlex.split(options), "--out", str(folder)),
+    ]
+
+
+def run_command(
+    families: Sequence[str], variants: Sequence[str], agent: Sequence[str], seeds: int, out: Path
+) -> list[str]:
+    """Return the arguments of `webproctor` that run an agent on a set of tasks."""
+    chosen = [part for family in families for part in ("--family", family)]
+    named = [part for one in variants for part in ("--difficulty", one)]
+    return [
+        *("run", "webgames", *chosen, *named, "--clock", "virtual", "--split", "test"),
+        *("--seeds", str(seeds), "--salt", "policy", "--agent", *agent, "--out", str(out)),
+    ]
+
+
+def results(folder: Path, families: Sequence[str], seeds: int, options: str) -> dict[str, Any]:
+    """Return the results of a folder as plain data: episodes by set, agent and task."""
+    sets: dict[str, dict[str, list[dict[str, Any]]]] = {}
+    for name in SETS:
+        for agent in agents(folder):
+            run = read_run(folder / "runs" / f"{name}-{agent}")
+            sets.setdefault(name, {})[agent] = [
+                {"task": one.task, "family": one.cluster, "solved": one.solved, "void": one.void}
+                for one in run.results
+            ]
+    figures = asdict(read_figures(folder / "policy"))
+    # The salt of the training's puzzles is not needed to train again.
+    commands = {"train": train_command(families, Path("policy"), options)}
+    for name, variants in SETS.items():
+        agent = agents(Path("policy"))["policy"]
+        commands[name] = run_command(families, variants, agent, seeds, Path(f"run-{name}"))
+    return {
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "families": list(families),
+        "seeds": seeds,
+        "commands": commands,
+        "training": figures,
+        "sets": sets,
+    }
+
+
+def main() -> None:
+    about = argparse.ArgumentParser(description="Measure what the policy learns.")
+    about.add_argument("folder", type=Path)
+    about.add_argument("--family", action="append", dest="families")
+    about.add_argument("--seeds", type=int, default=5)
+    about.add_argument("--parallel", default="2")
+    about.add_argument("--train", default=TRAIN)
+    given = about.parse_args()
+    families, folder = given.families or list(FAMILIES), given.folder
+    if not (folder / "policy" / FIGURES).is_file():
+        _call(train_command(families, folder / "policy", given.train))
+    for name, variants in SETS.items():
+        for agent, chosen in agents(folder / "policy").items():
+            out = folder / "runs" / f"{name}-{agent}"
+            if not out.exists():
+                line = run_command(families, variants, chosen, given.seeds, out)
+                _call([*line, "--parallel", given.parallel])
+    made = results(folder, families, given.seeds, given.train)
+    FILE.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    print(f"{FILE} is written. `python scripts/write_policy.py` makes the page.")
+
+
+def _call(arguments: Sequence[str]) -> None:
+    subprocess.run([sys.executable, "-m", "webproctor", *arguments], check=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,229 @@
+"""Write the measured parts of docs/policy.md, and its curve, from bench/policy.json.
+
+    python scripts/write_policy.py
+
+A part stands between `<!-- policy NAME -->` and `<!-- end of policy NAME -->`; NAME is `training`,
+`success`, `families` or `commands`. The curve is docs/images/policy.svg.
+"""
+
+import io
+import json
+import re
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from webproctor.core.intervals import clustered, share, wilson
+
+ROOT = Path(__file__).parent.parent
+RESULTS, PAGE = ROOT / "bench/policy.json", ROOT / "docs/policy.md"
+PLOT = ROOT / "docs/images/policy.svg"
+SETS = {"seen": "easy and base, unseen seeds", "hard": "hard, an unseen difficulty"}
+AGENTS = {
+    "do-nothing": "does nothing",
+    "random": "random",
+    "imitation": "imitation alone",
+    "policy": "imitation, then RL",
+}
+_BLOCK = re.compile(
+    r"(<!-- policy (\w+) -->\n).*?(<!-- end of policy \2 -->)",
+    re.DOTALL,
+)
+Episodes = Sequence[dict[str, Any]]
+
+
+def percent(value: float) -> str:
+    return f"{100 * value:.0f}"
+
+
+def rate(episodes: Episodes) -> str:
+    """Return the share of solved episodes in percent, with its 95 % interval over families."""
+    judged = [one for one in episodes if not one["void"]]
+    if not judged:
+        return "none"
+    hits = [bool(one["solved"]) for one in judged]
+    interval, _ = share(hits, [str(one["family"]) for one in judged])
+    within = f" [{percent(interval[0])}, {percent(interval[1])}]" if interval else ""
+    return f"{percent(sum(hits) / len(hits))}{within}"
+
+
+def gain(before: Episodes, after: Episodes) -> str:
+    """Return the difference of two agents on the same tasks, in percentage points."""
+    first = {one["task"]: one for one in before if not one["void"]}
+    pairs = [(first[one["task"]], one) for one in after if one["task"] in first and not one["void"]]
+    values = [float(late["solved"]) - float(early["solved"]) for early, late in pairs]
+    interval = clustered(values, [str(late["family"]) for _, late in pairs])
+    mean = 100 * sum(values) / len(values)
+    within = f" [{100 * interval[0]:+.0f}, {100 * interval[1]:+.0f}]" if interval else ""
+    return f"{mean:+.0f}{within}"
+
+
+def success(found: dict[str, Any]) -> Iterator[str]:
+    """Yield the table of all agents."""
+    yield "| agent | " + " | ".join(SETS.values()) + " |"
+    yield "|---|" + "--:|" * len(SETS)
+    for agent, name in AGENTS.items():
+        cells = [rate(found["sets"][one][agent]) for one in SETS]
+        yield f"| {name} | " + " | ".join(cells) + " |"
+    gains = [gain(found["sets"][one]["imitation"], found["sets"][one]["policy"]) for one in SETS]
+    yield "| RL against imitation alone, points | " + " | ".join(gains) + " |"
+    counts = [_counts(found["sets"][one]) for one in SETS]
+    yield "| episodes of each agent (void) | " + " | ".join(counts) + " |"
+
+
+def _counts(agents: dict[str, Episodes]) -> str:
+    numbers = {len(episodes) for episodes in agents.values()}
+    void = sum(bool(one["void"]) for episodes in agents.values() for one in episodes)
+    return f"{', '.join(map(str, sorted(numbers)))} ({void})"
+
+
+def families(found: dict[str, Any]) -> Iterator[str]:
+    """Yield the table of all families: solved episodes of all, with Wilson's interval."""
+    yield (
+        "| family | "
+        + " | ".join(
+            f"{name}, {one}" for one in SETS for name in AGENTS.values() if name != "does nothing"
+        )
+        + " |"
+    )
+    shown = [agent for agent in AGENTS if agent != "do-nothing"]
+    yield "|---|" + "--:|" * (len(SETS) * len(shown))
+    for family in found["families"]:
+        cells = [
+            _family([one for one in found["sets"][name][agent] if one["family"] == family])
+            for name in SETS
+            for agent in shown
+        ]
+        yield f"| {family} | " + " | ".join(cells) + " |"
+
+
+def _family(episodes: Episodes) -> str:
+    judged = [one for one in episodes if not one["void"]]
+    if not judged:
+        return ""
+    hits = sum(bool(one["solved"]) for one in judged)
+    low, high = wilson(hits, len(judged))
+    return f"{hits}/{len(judged)} [{percent(low)}, {percent(high)}]"
+
+
+def training(found: dict[str, Any]) -> Iterator[str]:
+    """Yield what the training did."""
+    done = found["training"]
+    seconds = {**done["seconds"]}
+    rounds = done["rounds"]
+    won = [sum(one[0] for one in each["groups"].values()) for each in rounds]
+    lost = [sum(one[1] for one in each["groups"].values()) for each in rounds]
+    void = [sum(one[2] for one in each["groups"].values()) for each in rounds]
+    yield f"Measured on {found['date']} on {done['hardware']}."
+    yield ""
+    yield "| stage | size | minutes |"
+    yield "|---|---|--:|"
+    shown = sum(done["demonstrations"].values())
+    size = f"{shown} won episodes of the oracle, {done['steps']:,} steps"
+    yield f"| demonstrations | {size} | {seconds['demonstrations'] / 60:.1f} |"
+    loss = f"{done['settings']['updates']} updates, loss {done['losses'][-1]:.2f} at the end"
+    yield f"| imitation | {loss} | {seconds['imitation'] / 60:.1f} |"
+    for number, each in enumerate(rounds, 1):
+        judged = won[number - 1] + lost[number - 1]
+        size = f"{judged} episodes, {won[number - 1]} won, {void[number - 1]} void"
+        minutes = (each["seconds"] + each["learning"]) / 60
+        yield f"| RL, round {number} | {size} | {minutes:.1f} |"
+    if done["left_out"]:
+        names = ", ".join(f"`{task}`" for task in sorted(done["left_out"]))
+        yield ""
+        yield f"Tasks whose oracle's actions could not be translated: {names}."
+
+
+def commands(found: dict[str, Any]) -> Iterator[str]:
+    """Yield the commands, with the names of the families once."""
+    chosen = "FAMILIES=(" + " ".join(f"--family {one}" for one in found["families"]) + ")"
+    yield "```sh"
+    yield from _folded(chosen)
+    for line in found["commands"].values():
+        told = shlex.join(["webproctor", *line])
+        names = " ".join(f"--family {one}" for one in found["families"])
+        yield from _folded(told.replace(names, '"${FAMILIES[@]}"'))
+    yield "```"
+
+
+def _folded(line: str, width: int = 110) -> Iterator[str]:
+    """Yield a command in lines of limited width."""
+    now = ""
+    for word in line.split(" "):
+        if now and len(now) + len(word) + 1 > width:
+            yield f"{now} \\"
+            now = "   "
+        now = f"{now} {word}" if now else word
+    yield now
+
+
+def points(found: dict[str, Any]) -> list[tuple[int, float, float, float]]:
+    """Return the curve: episodes learned from, and the share of won ones with its interval."""
+    made: list[tuple[int, float, float, float]] = []
+    before = 0
+    for each in found["training"]["rounds"]:
+        groups = each["groups"]
+        hits = [float(at < won) for won, lost, _ in groups.values() for at in range(won + lost)]
+        names = [name for name, (won, lost, _) in groups.items() for _ in range(won + lost)]
+        low, high = clustered(hits, names) or (0.0, 1.0)
+        made.append((before, sum(hits) / len(hits), low, high))
+        before += len(hits)
+    return made
+
+
+def drawn(found: dict[str, Any]) -> str:
+    """Return the curve as SVG."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    out, curve = io.StringIO(), points(found)
+    episodes, won, low, high = ([one[at] for one in curve] for at in range(4))
+    with mpl.rc_context({"svg.hashsalt": "webproctor", "font.size": 9}):
+        figure = Figure((6.4, 2.8), layout="constrained")
+        axes = figure.subplots()
+        axes.fill_between(
+            episodes,
+            [100 * one for one in low],
+            [100 * one for one in high],
+            color="#0072b2",
+            alpha=0.15,
+            linewidth=0,
+        )
+        axes.plot(episodes, [100 * one for one in won], "o-", color="#0072b2")
+        axes.set(
+            xlabel="episodes of RL that the policy has learned from",
+            ylabel="episodes won on new seeds, %",
+            ylim=(0, 100),
+            xticks=episodes,
+        )
+        metadata = {"Date": None, "Creator": None, "Description": json.dumps(curve)}
+        figure.savefig(out, format="svg", metadata=metadata)
+    # Without spaces at the ends of lines, as everywhere in the repository.
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def written(page: str, found: dict[str, Any]) -> str:
+    """Return the page with its parts made of the results."""
+    parts = {
+        "training": training,
+        "success": success,
+        "families": families,
+        "commands": commands,
+    }
+
+    def block(part: re.Match[str]) -> str:
+        return "\n".join([part[1], *parts[part[2]](found), "", part[3]])
+
+    return _BLOCK.sub(block, page)
+
+
+def main() -> None:
+    found = json.loads(RESULTS.read_text(encoding="utf-8"))
+    PAGE.write_text(written(PAGE.read_text(encoding="utf-8"), found), encoding="utf-8")
+    PLOT.write_text(drawn(found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
