@@ -176,7 +176,7 @@ def test_a_missing_browser_is_told_with_how_to_install_one(
 def test_a_stopped_run_keeps_what_has_finished_and_goes_on(
     program: Program, tmp_path: Path, how: signal.Signals
 ) -> None:
-    given = ("run", "turkingbench", "--instances", "1", "--out", "here")
+    given = ("run", "turkingbench", "--instances", "1", "--limit", "7", "--out", "here")
     command = [Path(sys.executable).with_name("webproctor"), *given, "--parallel", "1"]
     running = subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, start_new_session=True

@@ -141,7 +141,7 @@ def test_the_computer_agent_speaks_the_providers_own_tool(examine: Examine, prov
     assert [one.role for one in server.heard[-1] if one.images] == ["user", "tool"]
 
 
-@pytest.mark.parametrize("provider", PROVIDERS[:2])
+@pytest.mark.parametrize("provider", FIRST)
 def test_a_malformed_call_is_answered_and_counted(examine: Examine, provider: str) -> None:
     server = ModelServer(Reader().answer, [Fault(), Fault(malformed='{"element": 0, ')])
     [result] = examine(server, provider).results

@@ -14,6 +14,7 @@ import psutil
 import pytest
 from harness.conftest import FIELD, write_task
 from inspect_ai.log import list_eval_logs, read_eval_log
+from per_change import first
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import form
@@ -163,7 +164,7 @@ def test_going_on_with_a_finished_run_does_nothing(copied: Run) -> None:
     assert list(copied.folder.glob("*.eval")) == logs
 
 
-@pytest.mark.parametrize("left", ["", "run.part"])
+@pytest.mark.parametrize("left", first("run.part", ""))
 def test_a_run_that_was_killed_before_it_began_can_be_resumed(tiny: Path, left: str) -> None:
     folder = tiny.parent / "run"
     (folder / ".buffer").mkdir(parents=True)

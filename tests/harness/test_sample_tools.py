@@ -16,6 +16,7 @@ from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, basic_agent, generate, solver
 from inspect_ai.tool import ToolDef
+from per_change import first
 
 from webproctor import inspect_tools
 from webproctor.benchmarks.webgames import suite
@@ -82,7 +83,7 @@ def form(tiny: Path) -> dict[str, Any]:
     return {"data": str(tiny), "split": "all"}
 
 
-@pytest.mark.parametrize("how", ["react", "basic_agent", "generate"])
+@pytest.mark.parametrize("how", first("react", "basic_agent", "generate"))
 def test_solvers_of_inspect_fill_in_a_form(how: str, form: dict[str, Any], tmp_path: Path) -> None:
     solvers = {
         "react": lambda: react(tools=[inspect_tools()]),
@@ -217,6 +218,7 @@ def test_the_tools_need_a_task_of_webproctor(tmp_path: Path) -> None:
     assert "work only while a task of webproctor is solved" in log.error.message
 
 
+@pytest.mark.exhaustive
 def test_a_log_is_scored_again_by_the_program(form: dict[str, Any], tmp_path: Path) -> None:
     said = outputs(FILL, SUBMIT)
     sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path, "turkingbench", **form)
