@@ -20,6 +20,9 @@ import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, settings
 from models.server import ModelServer
+from playwright.async_api import Browser as PlaywrightBrowser
+from playwright.async_api import Page as PlaywrightPage
+from playwright.async_api import async_playwright
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -158,6 +161,41 @@ async def shared_driver() -> AsyncIterator[None]:
 def own_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each browser start a driver of its own, for tests of drivers and browsers that fail."""
     monkeypatch.setattr(Driver, "start", START)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chromium(executable: Path) -> AsyncIterator[PlaywrightBrowser]:
+    """The browser of people who visit collections and read reports; it can read local files."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=executable)
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def reader(chromium: PlaywrightBrowser) -> AsyncIterator[PlaywrightPage]:
+    """A page of that browser in a context of its own."""
+    context = await chromium.new_context()
+    yield await context.new_page()
+    await context.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """Let Playwright wait for pages as long as a busy machine takes; its default is 30 s."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("new_context", "new_page"):
+            patch.setattr(PlaywrightBrowser, name, _patient(getattr(PlaywrightBrowser, name)))
+        yield
+
+
+def _patient(create: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    async def created(*arguments: Any, **settings: Any) -> Any:
+        made = await create(*arguments, **settings)
+        made.set_default_timeout(1000 * NEVER)
+        return made
+
+    return created
 
 
 @dataclass

@@ -13,7 +13,6 @@ import psycopg
 import pytest
 import pytest_asyncio
 from collect.visitors import Collection, collecting
-from playwright.async_api import Browser, async_playwright
 
 
 @pytest.fixture(scope="session")
@@ -73,14 +72,3 @@ async def simple(tmp_path: Path) -> AsyncIterator[Collection]:
     """A served collection with SQLite, for what does not depend on the database."""
     async with collecting(tmp_path / "collection", None) as made:
         yield made
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def chromium(executable: Path) -> AsyncIterator[Browser]:
-    """The browser of people who visit collections."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=str(executable), args=["--no-sandbox"]
-        )
-        yield browser
-        await browser.close()

@@ -6,10 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from models.server import ModelServer
-from playwright.async_api import Browser as Reader
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from webproctor.analysis.comparing import compare
 from webproctor.core import registry
@@ -91,21 +89,11 @@ def run_all(folder: Path, start: Start) -> None:
             write_report(made)
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def reader(executable: Path) -> AsyncIterator[Reader]:
-    """A browser without a sandbox, as a reader of reports has it."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable)
-        yield browser
-        await browser.close()
-
-
 @asynccontextmanager
-async def reading(reader: Reader, at: Path) -> AsyncIterator[Page]:
+async def reading(chromium: Browser, at: Path) -> AsyncIterator[Page]:
     """Open a page; check that it has no errors and requests only local files."""
     faults: list[str] = []
-    page = await reader.new_page()
-    page.set_default_timeout(300_000)  # Of a busy machine.
+    page = await chromium.new_page()
     page.on("pageerror", lambda fault: faults.append(str(fault)))
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
     page.on("request", lambda one: None if one.url.startswith("file:") else faults.append(one.url))
@@ -122,12 +110,12 @@ def test_every_benchmark_is_here() -> None:
 @pytest.mark.parametrize("benchmark", FEW)
 @pytest.mark.parametrize("agent", AGENTS)
 async def test_its_report_opens_from_a_file_and_draws_every_chart(
-    benchmark: str, agent: str, runs: dict[tuple[str, str], Run], reader: Reader
+    benchmark: str, agent: str, runs: dict[tuple[str, str], Run], chromium: Browser
 ) -> None:
     made = runs[benchmark, agent]
     assert made.complete
     assert made.summary is not None
-    async with reading(reader, made.folder / "report.html") as page:
+    async with reading(chromium, made.folder / "report.html") as page:
         drawn = page.locator(".plot svg")
         among = bool(made.published and made.published.rows and not made.unlike_published)
         assert await drawn.count() == len(made.summary.charts) + among
@@ -149,10 +137,10 @@ async def test_its_report_opens_from_a_file_and_draws_every_chart(
 
 @pytest.mark.parametrize("benchmark", FEW)
 async def test_a_models_turns_are_walked_through_with_the_keys(
-    benchmark: str, runs: dict[tuple[str, str], Run], reader: Reader
+    benchmark: str, runs: dict[tuple[str, str], Run], chromium: Browser
 ) -> None:
     made = runs[benchmark, "model"]
-    async with reading(reader, made.folder / "episodes.html") as page:
+    async with reading(chromium, made.folder / "episodes.html") as page:
         turns = made.results[0].turns
         await page.get_by_text(f"step 1 of {turns}", exact=True).wait_for()
         if turns > 1:
@@ -164,11 +152,11 @@ async def test_a_models_turns_are_walked_through_with_the_keys(
 
 @pytest.mark.parametrize("benchmark", FEW)
 async def test_the_agents_are_compared_on_one_page(
-    benchmark: str, runs: dict[tuple[str, str], Run], reader: Reader, tmp_path: Path
+    benchmark: str, runs: dict[tuple[str, str], Run], chromium: Browser, tmp_path: Path
 ) -> None:
     compared = compare([runs[benchmark, agent] for agent in AGENTS])
     assert compared.differing == {}
-    async with reading(reader, write_comparison(compared, tmp_path)) as page:
+    async with reading(chromium, write_comparison(compared, tmp_path)) as page:
         assert await page.locator("table").first.locator("tr").count() == 1 + len(AGENTS)
         costly = any(one.dollars for one in compared.standings)
         assert await page.locator(".plot svg").count() == 1 + costly
@@ -181,9 +169,9 @@ async def test_the_agents_are_compared_on_one_page(
 
 @pytest.mark.parametrize("benchmark", FEW)
 async def test_nothing_is_cut_off_in_print(
-    benchmark: str, runs: dict[tuple[str, str], Run], reader: Reader
+    benchmark: str, runs: dict[tuple[str, str], Run], chromium: Browser
 ) -> None:
-    async with reading(reader, runs[benchmark, "model"].folder / "report.html") as page:
+    async with reading(chromium, runs[benchmark, "model"].folder / "report.html") as page:
         await page.emulate_media(media="print")
         await page.set_viewport_size({"width": 700, "height": 1000})  # A4 with margins.
         assert await page.evaluate(_WIDER) == []
@@ -193,7 +181,7 @@ async def test_nothing_is_cut_off_in_print(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("page", ["report", "episodes", "compare", "board"])
 async def test_no_page_has_a_barrier_in_light_or_in_dark(
-    page: str, scheme: Any, runs: dict[tuple[str, str], Run], reader: Reader, tmp_path: Path
+    page: str, scheme: Any, runs: dict[tuple[str, str], Run], chromium: Browser, tmp_path: Path
 ) -> None:
     made = [runs["webgames", agent] for agent in AGENTS]
     pages = [one.folder / f"{page}.html" for one in made]
@@ -202,7 +190,7 @@ async def test_no_page_has_a_barrier_in_light_or_in_dark(
     elif page == "board":
         pages = [write_board(Board(sections=sections(made)), tmp_path / "board.html")]
     for at in pages:
-        async with reading(reader, at) as opened:
+        async with reading(chromium, at) as opened:
             await opened.emulate_media(color_scheme=scheme)
             await opened.locator("table, h2").first.wait_for()
             await opened.evaluate(_AXE.read_text(encoding="utf-8") + ";0")
@@ -210,7 +198,7 @@ async def test_no_page_has_a_barrier_in_light_or_in_dark(
 
 
 async def test_the_board_has_a_table_for_each_benchmark_and_filters_them(
-    runs: dict[tuple[str, str], Run], reader: Reader, tmp_path: Path
+    runs: dict[tuple[str, str], Run], chromium: Browser, tmp_path: Path
 ) -> None:
     gathered = gather(next(iter(runs.values())).folder.parent)
     assert gathered.unreadable == {}
@@ -218,7 +206,7 @@ async def test_the_board_has_a_table_for_each_benchmark_and_filters_them(
         FEW, len(AGENTS)
     )
     write_board(gathered, tmp_path / "board.html")
-    async with reading(reader, tmp_path / "board.html") as page:
+    async with reading(chromium, tmp_path / "board.html") as page:
         assert await page.locator("section:visible").count() == len(FEW)
         await page.get_by_label("Benchmark").select_option("mind2web")
         assert await page.locator("section:visible").count() == 1
@@ -245,13 +233,13 @@ def real(data: Path, tmp_path: Path) -> Run:
 
 
 @pytest.mark.exhaustive
-async def test_real_pages_are_shown_turn_by_turn(real: Run, reader: Reader) -> None:
+async def test_real_pages_are_shown_turn_by_turn(real: Run, chromium: Browser) -> None:
     assert real.grouped == "task"
-    async with reading(reader, real.folder / "report.html") as page:
+    async with reading(chromium, real.folder / "report.html") as page:
         # Only a part of the test tasks: the published results are in a table of their own.
         assert await page.get_by_role("cell", name="this run").count() == 0
         assert await page.get_by_role("heading", name="Not comparable with this run").count() == 1
-    async with reading(reader, real.folder / "episodes.html") as page:
+    async with reading(chromium, real.folder / "episodes.html") as page:
         picture = page.locator("figure img")
         await picture.wait_for()
         assert await picture.evaluate("async (one) => (await one.decode(), one.naturalWidth)") > 900

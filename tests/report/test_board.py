@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.async_api import async_playwright
+from playwright.async_api import Page
 
 from webproctor.core.errors import UserError
 from webproctor.harness.runs import run
@@ -54,26 +54,22 @@ def test_a_folder_without_runs_is_told(tmp_path: Path) -> None:
 
 
 async def test_the_page_is_sorted_and_filtered_in_a_browser(
-    runs: Path, tmp_path: Path, executable: Path
+    runs: Path, tmp_path: Path, reader: Page
 ) -> None:
     page_file = tmp_path / "board.html"
     write_board(gather(runs), page_file)
     faults: list[str] = []
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable)
-        page = await browser.new_page()
-        page.on("pageerror", lambda fault: faults.append(str(fault)))
-        await page.goto(page_file.as_uri())
-        first = page.locator("section").first.locator("tr").nth(1)
-        assert "noise 0.0" in await first.inner_text()
-        await page.get_by_role("button", name="accuracy").first.click()
-        assert "noise 0.5" in await first.inner_text()
-        await page.get_by_label("Benchmark").select_option("realwebassist")
-        assert await page.locator("section:visible").count() == 2
-        await page.get_by_label("Participants").select_option("[2]")
-        assert await page.locator("section:visible").count() == 1
-        await page.get_by_label("Participants").select_option("all")
-        await page.get_by_label("Find").fill("three")
-        assert await page.locator("section:visible").count() == 1
-        await browser.close()
+    reader.on("pageerror", lambda fault: faults.append(str(fault)))
+    await reader.goto(page_file.as_uri())
+    first = reader.locator("section").first.locator("tr").nth(1)
+    assert "noise 0.0" in await first.inner_text()
+    await reader.get_by_role("button", name="accuracy").first.click()
+    assert "noise 0.5" in await first.inner_text()
+    await reader.get_by_label("Benchmark").select_option("realwebassist")
+    assert await reader.locator("section:visible").count() == 2
+    await reader.get_by_label("Participants").select_option("[2]")
+    assert await reader.locator("section:visible").count() == 1
+    await reader.get_by_label("Participants").select_option("all")
+    await reader.get_by_label("Find").fill("three")
+    assert await reader.locator("section:visible").count() == 1
     assert faults == []

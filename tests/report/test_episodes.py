@@ -1,13 +1,10 @@
 """Tests of the page of episodes, opened from a file in a real browser."""
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Page as PlaywrightPage
-from playwright.async_api import async_playwright
 
 from webproctor.benchmarks.webgames.oracle import Oracle
 from webproctor.core.episodes import TurnRecord
@@ -51,99 +48,85 @@ class Reader:
         )
 
     async def at(self, place: str) -> None:
-        await self.page.get_by_text(place, exact=True).wait_for(timeout=300_000)
+        await self.page.get_by_text(place, exact=True).wait_for()
 
 
-async def read(examined: Run, executable: Path, place: str = "") -> list[str]:
+async def read(examined: Run, page: PlaywrightPage, place: str = "") -> list[str]:
     """Use keys, buttons and filters of the page; return its errors."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable)
-        reader = Reader(await browser.new_page())
-        page = reader.page
-        await page.goto((examined.folder / "episodes.html").as_uri() + place)
-        steps = len(examined.results[0].score.details["steps"])
-        await reader.at(f"step 1 of {steps}")
-        await page.keyboard.press("ArrowRight")
-        await reader.at(f"step 2 of {steps}")
-        await page.keyboard.press("ArrowLeft")
-        await reader.at(f"step 1 of {steps}")
-        image = page.locator("figure img")
-        wide = "async (one) => { await one.decode(); return one.naturalWidth }"
-        assert await image.evaluate(wide) == 1280
-        assert "Choose" not in await page.locator("article").inner_text()
-        await page.keyboard.press("ArrowDown")
-        others = len(examined.results[1].score.details["steps"])
-        await reader.at(f"step 1 of {others}")
-        await page.get_by_role("button", name="Play").click()
-        await reader.at(f"step 3 of {others}")
-        await page.get_by_role("button", name="Pause").click()
-        await page.get_by_label("Outcome").select_option("solved")
-        await page.get_by_text(
-            f"{sum(one.solved for one in examined.results)} of {len(examined.results)}"
-        ).wait_for()
-        await browser.close()
-        return reader.faults
+    watched = Reader(page)
+    await page.goto((examined.folder / "episodes.html").as_uri() + place)
+    steps = len(examined.results[0].score.details["steps"])
+    await watched.at(f"step 1 of {steps}")
+    await page.keyboard.press("ArrowRight")
+    await watched.at(f"step 2 of {steps}")
+    await page.keyboard.press("ArrowLeft")
+    await watched.at(f"step 1 of {steps}")
+    image = page.locator("figure img")
+    wide = "async (one) => { await one.decode(); return one.naturalWidth }"
+    assert await image.evaluate(wide) == 1280
+    assert "Choose" not in await page.locator("article").inner_text()
+    await page.keyboard.press("ArrowDown")
+    others = len(examined.results[1].score.details["steps"])
+    await watched.at(f"step 1 of {others}")
+    await page.get_by_role("button", name="Play").click()
+    await watched.at(f"step 3 of {others}")
+    await page.get_by_role("button", name="Pause").click()
+    await page.get_by_label("Outcome").select_option("solved")
+    await page.get_by_text(
+        f"{sum(one.solved for one in examined.results)} of {len(examined.results)}"
+    ).wait_for()
+    return watched.faults
 
 
 async def test_a_person_walks_through_episodes_by_keys_buttons_and_filters(
-    examined: Run, executable: Path
+    examined: Run, reader: PlaywrightPage
 ) -> None:
-    assert await read(examined, executable) == []
+    assert await read(examined, reader) == []
 
 
-async def test_a_link_leads_to_a_single_turn(examined: Run, executable: Path) -> None:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable)
-        page = await browser.new_page()
-        await page.goto((examined.folder / "episodes.html").as_uri() + "#1/2")
-        await page.get_by_text("step 3 of").wait_for()
-        assert examined.results[1].task in await page.locator("article").inner_text()
-        await browser.close()
+async def test_a_link_leads_to_a_single_turn(examined: Run, reader: PlaywrightPage) -> None:
+    await reader.goto((examined.folder / "episodes.html").as_uri() + "#1/2")
+    await reader.get_by_text("step 3 of").wait_for()
+    assert examined.results[1].task in await reader.locator("article").inner_text()
 
 
-@asynccontextmanager
-async def opened(run: Run, executable: Path) -> AsyncIterator[PlaywrightPage]:
+async def open_episodes(run: Run, page: PlaywrightPage) -> None:
     """Open a run's page of episodes in a browser."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable)
-        page = await browser.new_page()
-        await page.goto((run.folder / "episodes.html").as_uri())
-        await page.get_by_text("step 1 of").wait_for()
-        yield page
-        await browser.close()
+    await page.goto((run.folder / "episodes.html").as_uri())
+    await page.get_by_text("step 1 of").wait_for()
 
 
 async def test_turns_are_run_through_by_dragging_the_slider(
-    examined: Run, executable: Path
+    examined: Run, reader: PlaywrightPage
 ) -> None:
     turns = examined.results[0].turns
-    async with opened(examined, executable) as page:
-        slider = await page.get_by_label("Step", exact=True).bounding_box()
-        assert slider is not None
-        middle = slider["y"] + slider["height"] / 2
-        await page.mouse.move(slider["x"] + 8, middle)
-        await page.mouse.down()
-        for part in (0.3, 0.6, 1.0):
-            await page.mouse.move(slider["x"] + part * slider["width"] - 8 * part, middle)
-        await page.mouse.up()
-        await page.get_by_text(f"step {turns} of {turns}").wait_for()
+    await open_episodes(examined, reader)
+    slider = await reader.get_by_label("Step", exact=True).bounding_box()
+    assert slider is not None
+    middle = slider["y"] + slider["height"] / 2
+    await reader.mouse.move(slider["x"] + 8, middle)
+    await reader.mouse.down()
+    for part in (0.3, 0.6, 1.0):
+        await reader.mouse.move(slider["x"] + part * slider["width"] - 8 * part, middle)
+    await reader.mouse.up()
+    await reader.get_by_text(f"step {turns} of {turns}").wait_for()
 
 
 async def test_keys_of_the_browser_and_of_what_has_the_focus_stay_theirs(
-    clicked: Run, executable: Path
+    clicked: Run, reader: PlaywrightPage
 ) -> None:
-    async with opened(clicked, executable) as page:
-        await page.keyboard.press("Alt+ArrowRight")
-        assert await page.get_by_text("step 1 of").is_visible()
-        await page.locator("summary", has_text="Page text").focus()
-        await page.keyboard.press("Space")
-        await page.locator("iframe").wait_for()
-        assert await page.get_by_role("button", name="Play").is_visible(), "nothing plays"
-        following = page.get_by_role("button", name="→")
-        await following.focus()
-        await page.keyboard.press("Enter")
-        await page.get_by_text("step 2 of").wait_for()
-        assert await following.evaluate("(one) => one === document.activeElement")
+    await open_episodes(clicked, reader)
+    await reader.keyboard.press("Alt+ArrowRight")
+    assert await reader.get_by_text("step 1 of").is_visible()
+    await reader.locator("summary", has_text="Page text").focus()
+    await reader.keyboard.press("Space")
+    await reader.locator("iframe").wait_for()
+    assert await reader.get_by_role("button", name="Play").is_visible(), "nothing plays"
+    following = reader.get_by_role("button", name="→")
+    await following.focus()
+    await reader.keyboard.press("Enter")
+    await reader.get_by_text("step 2 of").wait_for()
+    assert await following.evaluate("(one) => one === document.activeElement")
 
 
 def test_every_picture_is_kept_once_by_its_content(examined: Run) -> None:
@@ -183,20 +166,20 @@ def clicked(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 async def test_an_element_that_an_action_names_is_framed_and_the_page_can_be_read(
-    clicked: Run, executable: Path
+    clicked: Run, reader: PlaywrightPage
 ) -> None:
-    async with opened(clicked, executable) as page:
-        frame = await page.locator("figure b").first.bounding_box()
-        picture = await page.locator("figure img").bounding_box()
-        assert frame is not None
-        assert picture is not None
-        assert picture["x"] <= frame["x"] <= picture["x"] + picture["width"]
-        await page.get_by_text("Page text").click()
-        words = page.frame_locator("iframe").locator("body")
-        assert "Elements\n[0]" in await words.inner_text()
-        await page.keyboard.press("ArrowRight")
-        await page.get_by_text("step 2 of 3").wait_for()
-        assert await page.locator("iframe").count() == 1, "what was opened stays open"
+    await open_episodes(clicked, reader)
+    frame = await reader.locator("figure b").first.bounding_box()
+    picture = await reader.locator("figure img").bounding_box()
+    assert frame is not None
+    assert picture is not None
+    assert picture["x"] <= frame["x"] <= picture["x"] + picture["width"]
+    await reader.get_by_text("Page text").click()
+    words = reader.frame_locator("iframe").locator("body")
+    assert "Elements\n[0]" in await words.inner_text()
+    await reader.keyboard.press("ArrowRight")
+    await reader.get_by_text("step 2 of 3").wait_for()
+    assert await reader.locator("iframe").count() == 1, "what was opened stays open"
 
 
 def test_the_same_picture_is_one_file(tmp_path: Path) -> None:
@@ -235,20 +218,16 @@ def failed(tmp_path: Path) -> Run:
 
 
 async def test_errored_and_void_episodes_are_chosen_and_say_why(
-    failed: Run, executable: Path
+    failed: Run, reader: PlaywrightPage
 ) -> None:
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable)
-        page = await browser.new_page()
-        await page.goto((failed.folder / "episodes.html").as_uri())
-        await page.get_by_label("Outcome").select_option("void")
-        await page.get_by_text("1 of 2 episodes").wait_for()
-        await page.get_by_label("Outcome").select_option("errored")
-        await page.get_by_role("link", name="date@0").click()
-        await page.get_by_text("errored (agent): ValueError: cannot think").wait_for()
-        await page.get_by_text("Traceback", exact=True).click()
-        assert 'raise ValueError("cannot think")' in await page.locator("article").inner_text()
-        await browser.close()
+    await reader.goto((failed.folder / "episodes.html").as_uri())
+    await reader.get_by_label("Outcome").select_option("void")
+    await reader.get_by_text("1 of 2 episodes").wait_for()
+    await reader.get_by_label("Outcome").select_option("errored")
+    await reader.get_by_role("link", name="date@0").click()
+    await reader.get_by_text("errored (agent): ValueError: cannot think").wait_for()
+    await reader.get_by_text("Traceback", exact=True).click()
+    assert 'raise ValueError("cannot think")' in await reader.locator("article").inner_text()
 
 
 async def press_without_result(self: Oracle, task: Task, session: EpisodeRecorder) -> None:
@@ -267,14 +246,16 @@ def programmed(tmp_path: Path) -> Run:
     return made
 
 
-async def test_input_events_of_a_program_are_listed(programmed: Run, executable: Path) -> None:
-    async with opened(programmed, executable) as page:
-        assert 'press keys "Enter"' in await page.locator("article").inner_text()
-        assert "500 ms acting" in await page.locator("article").inner_text()
+async def test_input_events_of_a_program_are_listed(
+    programmed: Run, reader: PlaywrightPage
+) -> None:
+    await open_episodes(programmed, reader)
+    assert 'press keys "Enter"' in await reader.locator("article").inner_text()
+    assert "500 ms acting" in await reader.locator("article").inner_text()
 
 
 async def test_the_list_shows_how_many_scripts_an_agent_ran_where_it_could(
-    tmp_path: Path, executable: Path
+    tmp_path: Path, reader: PlaywrightPage
 ) -> None:
     ran = {"inputs": "scripts possible", "scripts": 1234}
     none = {"inputs": "verified", "scripts": 0}
@@ -292,13 +273,9 @@ async def test_the_list_shows_how_many_scripts_an_agent_ran_where_it_could(
         results=results,
         summary=None,
     )
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable)
-        page = await browser.new_page()
-        await page.goto(write_episodes(made).as_uri())
-        await page.get_by_text("without").wait_for()
-        rows = await page.locator("#list a").all_inner_texts()
-        await browser.close()
+    await reader.goto(write_episodes(made).as_uri())
+    await reader.get_by_text("without").wait_for()
+    rows = await reader.locator("#list a").all_inner_texts()
     assert [row.split() for row in rows] == [
         ["with", "scripts:", "1,234", "100"],
         ["without", "100"],

@@ -4,15 +4,14 @@ import asyncio
 import io
 import json
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import pytest
+import pytest_asyncio
 from PIL import Image
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page
 
 from webproctor.analysis.judging import Failure
 from webproctor.core.actions import ActionResult
@@ -150,15 +149,11 @@ class Watch:
             self.faults.append(text)
 
 
-@asynccontextmanager
-async def watched(executable: Path) -> AsyncIterator[tuple[Page, Watch]]:
-    """Open a page in a browser that counts calls of `hit()`."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable)
-        page = await browser.new_page()
-        await page.add_init_script(COUNTER)
-        yield page, Watch(page)
-        await browser.close()
+@pytest_asyncio.fixture(loop_scope="session")
+async def watched(reader: Page) -> tuple[Page, Watch]:
+    """A page that counts calls of `hit()`."""
+    await reader.add_init_script(COUNTER)
+    return reader, Watch(reader)
 
 
 def _is_file_in(folder: Path, url: str) -> bool:
@@ -176,81 +171,81 @@ async def assert_harmless(page: Page, watch: Watch, folder: Path) -> None:
 
 
 async def test_no_text_of_a_run_runs_in_its_report(
-    hostile: list[Run], tmp_path: Path, executable: Path
+    hostile: list[Run], tmp_path: Path, watched: tuple[Page, Watch]
 ) -> None:
     report = write_report(hostile[0], hostile[1:])
-    async with watched(executable) as (page, watch):
-        await page.goto(report.as_uri())
-        text = await page.inner_text("body")
-        assert "{{7*7}}${7*7}]]>" in text
-        assert await page.locator("svg image").count() > 0, "heat maps are shown"
-        await assert_harmless(page, watch, tmp_path)
+    page, watch = watched
+    await page.goto(report.as_uri())
+    text = await page.inner_text("body")
+    assert "{{7*7}}${7*7}]]>" in text
+    assert await page.locator("svg image").count() > 0, "heat maps are shown"
+    await assert_harmless(page, watch, tmp_path)
 
 
 async def test_no_text_of_a_run_runs_in_the_page_of_its_episodes(
-    hostile: list[Run], tmp_path: Path, executable: Path
+    hostile: list[Run], tmp_path: Path, watched: tuple[Page, Watch]
 ) -> None:
     write_report(hostile[0])
-    async with watched(executable) as (page, watch):
-        await page.goto((hostile[0].folder / "episodes.html").as_uri())
-        for number in range(3):
-            await page.evaluate(f"location.hash = '#{number}'")
-            await page.locator("#list a.here").nth(0).wait_for()
-            await page.get_by_text("step 1 of 2").wait_for()
-            for summary in await page.locator("article summary").all():
-                await summary.click()
-            words = page.frame_locator("iframe").locator("body")
-            assert "{{7*7}}" in await words.inner_text()
-            assert await page.locator("figure img").evaluate(
-                "async (one) => { await one.decode(); return one.naturalWidth }"
-            )
-            assert "{{7*7}}${7*7}" in await page.inner_text("article")
-            await page.keyboard.press("ArrowRight")
-            await page.get_by_text("step 2 of 2").wait_for()
-            await page.keyboard.press("ArrowRight")
-            await page.get_by_text("final state").nth(0).wait_for()
-            await assert_harmless(page, watch, tmp_path)
+    page, watch = watched
+    await page.goto((hostile[0].folder / "episodes.html").as_uri())
+    for number in range(3):
+        await page.evaluate(f"location.hash = '#{number}'")
+        await page.locator("#list a.here").nth(0).wait_for()
+        await page.get_by_text("step 1 of 2").wait_for()
+        for summary in await page.locator("article summary").all():
+            await summary.click()
+        words = page.frame_locator("iframe").locator("body")
+        assert "{{7*7}}" in await words.inner_text()
+        assert await page.locator("figure img").evaluate(
+            "async (one) => { await one.decode(); return one.naturalWidth }"
+        )
+        assert "{{7*7}}${7*7}" in await page.inner_text("article")
+        await page.keyboard.press("ArrowRight")
+        await page.get_by_text("step 2 of 2").wait_for()
+        await page.keyboard.press("ArrowRight")
+        await page.get_by_text("final state").nth(0).wait_for()
+        await assert_harmless(page, watch, tmp_path)
 
 
 async def test_no_text_of_runs_runs_on_the_board_and_its_links_lead_to_their_reports(
-    hostile: list[Run], tmp_path: Path, executable: Path
+    hostile: list[Run], tmp_path: Path, watched: tuple[Page, Watch]
 ) -> None:
     for run in hostile:
         write_report(run)
     board = Board(sections=sections(hostile), unreadable={HOSTILE: HOSTILE, ADDRESS: ADDRESS})
     out = write_board(board, tmp_path / "board.html")
-    async with watched(executable) as (page, watch):
-        await page.goto(out.as_uri())
-        await page.get_by_role("button", name="tasks").click()
-        await page.get_by_label("Find").fill("script")
-        await assert_harmless(page, watch, tmp_path)
-        await page.get_by_role("link", name="Compare these runs").click()
-        await page.get_by_role("heading", name="runs compared").wait_for()
-        await assert_harmless(page, watch, tmp_path)
-        await page.go_back()
-        await page.get_by_title("javascript:hit()#").click()
-        await page.get_by_role("link", name="Episodes, step by step").click()
-        await page.get_by_text("step 1 of 2").wait_for()
-        await assert_harmless(page, watch, tmp_path)
+    page, watch = watched
+    await page.goto(out.as_uri())
+    await page.get_by_role("button", name="tasks").click()
+    await page.get_by_label("Find").fill("script")
+    await assert_harmless(page, watch, tmp_path)
+    await page.get_by_role("link", name="Compare these runs").click()
+    await page.get_by_role("heading", name="runs compared").wait_for()
+    await assert_harmless(page, watch, tmp_path)
+    await page.go_back()
+    await page.get_by_title("javascript:hit()#").click()
+    await page.get_by_role("link", name="Episodes, step by step").click()
+    await page.get_by_text("step 1 of 2").wait_for()
+    await assert_harmless(page, watch, tmp_path)
 
 
 async def test_no_text_of_runs_runs_in_an_overview(
-    hostile: list[Run], tmp_path: Path, executable: Path
+    hostile: list[Run], tmp_path: Path, watched: tuple[Page, Watch]
 ) -> None:
     for run in hostile:
         write_report(run)
     overview = write_overview(hostile, tmp_path, [f"past {HOSTILE}", ADDRESS])
-    async with watched(executable) as (page, watch):
-        await page.goto(overview.as_uri())
-        assert "{{7*7}}" in await page.inner_text("body")
-        await assert_harmless(page, watch, tmp_path)
-        await page.locator("td a").first.click()
-        await page.get_by_role("link", name="Episodes, step by step").wait_for()
-        await assert_harmless(page, watch, tmp_path)
+    page, watch = watched
+    await page.goto(overview.as_uri())
+    assert "{{7*7}}" in await page.inner_text("body")
+    await assert_harmless(page, watch, tmp_path)
+    await page.locator("td a").first.click()
+    await page.get_by_role("link", name="Episodes, step by step").wait_for()
+    await assert_harmless(page, watch, tmp_path)
 
 
 async def test_no_text_of_a_run_runs_on_the_page_for_judging(
-    tmp_path: Path, executable: Path
+    tmp_path: Path, watched: tuple[Page, Watch]
 ) -> None:
     picture = io.BytesIO()
     Image.new("RGB", (64, 48), "red").save(picture, "PNG")
@@ -258,7 +253,8 @@ async def test_no_text_of_a_run_runs_on_the_page_for_judging(
     failure = Failure(key="2/1", answer=Answer(instruction=text, plan=text, said=text))
     targets = {"2/1": Target("2/1", picture.getvalue(), text, ())}
     app = application(tmp_path, [failure], targets, {"2/1": [text]}, {}, asyncio.Event())
-    async with serve(app) as port, watched(executable) as (page, watch):
+    page, watch = watched
+    async with serve(app) as port:
         await page.goto(f"http://127.0.0.1:{port}/")
         await page.get_by_text("1 of 1; 0 judged").wait_for()
         for shown in ("#plan", "#history", "#prediction"):
@@ -271,7 +267,7 @@ async def test_no_text_of_a_run_runs_on_the_page_for_judging(
 
 @pytest.mark.parametrize("name", ["report.html", "episodes.html"])
 async def test_markup_that_stood_in_a_page_could_run_no_script_and_load_nothing(
-    hostile: list[Run], tmp_path: Path, executable: Path, name: str
+    hostile: list[Run], tmp_path: Path, watched: tuple[Page, Watch], name: str
 ) -> None:
     write_report(hostile[1])
     page_file = hostile[1].folder / name
@@ -282,9 +278,9 @@ async def test_markup_that_stood_in_a_page_could_run_no_script_and_load_nothing(
         "<iframe srcdoc='<script>parent.hit()</script>'></iframe><base href='http://127.0.0.1:9/'>"
     )
     page_file.write_text(page_file.read_text("utf-8").replace("<main", f"{planted}<main"), "utf-8")
-    async with watched(executable) as (page, watch):
-        await page.goto(page_file.as_uri())
-        await page.locator("main").wait_for()
-        assert await page.evaluate("window.hits") == 0
-        assert any("Content Security Policy" in fault for fault in watch.faults)
-        assert "127.0.0.1" not in await page.evaluate("document.baseURI")
+    page, watch = watched
+    await page.goto(page_file.as_uri())
+    await page.locator("main").wait_for()
+    assert await page.evaluate("window.hits") == 0
+    assert any("Content Security Policy" in fault for fault in watch.faults)
+    assert "127.0.0.1" not in await page.evaluate("document.baseURI")

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from click.testing import CliRunner
 from PIL import Image
-from playwright.async_api import async_playwright
+from playwright.async_api import Page
 
 from webproctor.analysis import judging
 from webproctor.analysis.judging import Failure, Judgement
@@ -125,18 +125,14 @@ def test_judgements_are_kept_and_read_again(tmp_path: Path) -> None:
 
 
 async def test_a_person_judges_by_keys_in_a_browser(
-    planned: Run, tmp_path: Path, executable: Path
+    planned: Run, tmp_path: Path, reader: Page
 ) -> None:
     found, done = judging.failures(planned)[:3], asyncio.Event()
     benchmark, judged = realwebassist(past=2), {}
     targets, histories = benchmark.targets(), benchmark.histories()
     faults: list[str] = []
-    async with (
-        serve(application(tmp_path, found, targets, histories, judged, done)) as port,
-        async_playwright() as playwright,
-    ):
-        browser = await playwright.chromium.launch(executable_path=executable)
-        page = await browser.new_page()
+    async with serve(application(tmp_path, found, targets, histories, judged, done)) as port:
+        page = reader
         page.on("console", lambda told: faults.append(told.text) if told.type == "error" else None)
         await page.goto(f"http://127.0.0.1:{port}/")
         await page.get_by_text("1 of 3; 0 judged").wait_for()
@@ -157,8 +153,7 @@ async def test_a_person_judges_by_keys_in_a_browser(
         assert await page.locator("#right").get_attribute("aria-pressed") == "true"
         await page.keyboard.press("ArrowRight")
         await page.get_by_role("button", name="Right").click()
-        await asyncio.wait_for(done.wait(), 20)
-        await browser.close()
+        await done.wait()
     assert [fault for fault in faults if "favicon" not in fault] == []
     verdicts = [judging.read_judgements(tmp_path)[one.key].verdict for one in found]
     assert verdicts == ["reasoning", "grounding", "grounding"]

@@ -1,12 +1,11 @@
 """Tests of report pages in a real browser."""
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, async_playwright
+from playwright.async_api import Page
 
 from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.report.page import write_overview, write_report
@@ -58,28 +57,23 @@ def run(tmp_path: Path) -> Run:
     )
 
 
-@asynccontextmanager
-async def opened(path: Path, executable: Path) -> AsyncIterator[Page]:
-    """Open a page in a browser without a sandbox, which can read local files."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable)
-        page = await browser.new_page()
-        faults: list[str] = []
-        page.on("pageerror", lambda fault: faults.append(str(fault)))
-        page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
-        await page.goto(path.as_uri())
-        yield page
-        await browser.close()
-        assert faults == []
+@pytest.fixture
+def page(reader: Page) -> Iterator[Page]:
+    """A page that has no errors."""
+    faults: list[str] = []
+    reader.on("pageerror", lambda fault: faults.append(str(fault)))
+    reader.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
+    yield reader
+    assert faults == []
 
 
-async def text_of(path: Path, executable: Path) -> str:
-    async with opened(path, executable) as page:
-        return await page.inner_text("body")
+async def text_of(path: Path, page: Page) -> str:
+    await page.goto(path.as_uri())
+    return await page.inner_text("body")
 
 
-async def test_it_shows_figures_tables_and_void_episodes(run: Run, executable: Path) -> None:
-    shown = await text_of(write_report(run), executable)
+async def test_it_shows_figures_tables_and_void_episodes(run: Run, page: Page) -> None:
+    shown = await text_of(write_report(run), page)
     for said in (
         "50.0",
         "2 of 2 tasks",
@@ -97,36 +91,34 @@ async def test_it_shows_figures_tables_and_void_episodes(run: Run, executable: P
         assert said in shown
 
 
-async def test_names_are_text_and_never_markup(run: Run, executable: Path) -> None:
-    shown = await text_of(write_report(run), executable)
+async def test_names_are_text_and_never_markup(run: Run, page: Page) -> None:
+    shown = await text_of(write_report(run), page)
     assert "<b>bold</b>" in shown
     assert "<i>agent</i>" in shown
 
 
-async def test_it_says_when_a_run_has_not_finished(run: Run, executable: Path) -> None:
+async def test_it_says_when_a_run_has_not_finished(run: Run, page: Page) -> None:
     half = run.model_copy(update={"results": run.results[:1]})
-    assert "not finished" in await text_of(write_report(half), executable)
+    assert "not finished" in await text_of(write_report(half), page)
 
 
-async def test_runs_stand_side_by_side_with_links_to_their_reports(
-    run: Run, executable: Path
-) -> None:
+async def test_runs_stand_side_by_side_with_links_to_their_reports(run: Run, page: Page) -> None:
     write_report(run)
     overview = write_overview([run, run], run.folder.parent)
-    async with opened(overview, executable) as page:
-        links = await page.evaluate("[...document.links].map((link) => link.href)")
+    await page.goto(overview.as_uri())
+    links = await page.evaluate("[...document.links].map((link) => link.href)")
     assert links == [(run.folder / "report.html").as_uri()] * 2
 
 
-async def test_a_run_can_be_shown_beside_others(run: Run, executable: Path) -> None:
+async def test_a_run_can_be_shown_beside_others(run: Run, page: Page) -> None:
     other = run.model_copy(
         update={"agent": "other", "results": [Result(task="two", score=Score(value=1.0))]}
     )
-    text = await text_of(write_report(run, [other]), executable)
+    text = await text_of(write_report(run, [other]), page)
     assert "Comparison with other runs" in text
     assert "Differences by task" in text
     assert "1 by other, not by <i>agent</i>" in text
-    assert "Comparison with other runs" not in await text_of(write_report(run), executable)
+    assert "Comparison with other runs" not in await text_of(write_report(run), page)
 
 
 def result(task: str, mark: float, **more: object) -> Result:
@@ -153,7 +145,7 @@ def test_what_it_took_is_told_of_an_episode_in_all_and_of_a_success(run: Run) ->
 
 
 async def test_published_results_stand_below_the_runs_own_and_are_marked(
-    run: Run, executable: Path
+    run: Run, page: Page
 ) -> None:
     published = Table(
         title="Published",
@@ -169,12 +161,10 @@ async def test_published_results_stand_below_the_runs_own_and_are_marked(
     ]
     assert "theirs, vision" in drawn
     assert "this run: &lt;i&gt;agent" in drawn
-    assert "theirs" in await text_of(write_report(told), executable)
+    assert "theirs" in await text_of(write_report(told), page)
 
 
-async def test_published_results_of_another_condition_stand_apart(
-    run: Run, executable: Path
-) -> None:
+async def test_published_results_of_another_condition_stand_apart(run: Run, page: Page) -> None:
     published = Table(title="Published", columns=["model", "score"], rows=[["theirs", 0.4]])
     told = run.model_copy(
         update={
@@ -189,4 +179,4 @@ async def test_published_results_of_another_condition_stand_apart(
     assert drawn == ""
     differs = "rule complete (published: published); preset none (published: paper)"
     assert table.title == f"Published. Not comparable with this run: {differs}"
-    assert differs in await text_of(write_report(told), executable)
+    assert differs in await text_of(write_report(told), page)

@@ -3,10 +3,9 @@
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from playwright.async_api import Page, Route, async_playwright
+from playwright.async_api import Page, Route
 
 from webproctor.benchmarks.turkingbench import mirror
-from webproctor.environments.browser.chromium import find_browser
 
 PAGE = "http://page.test/"
 
@@ -18,7 +17,7 @@ async def nothing(page: Page) -> None:
     pass
 
 
-async def evaluate(page_text: str, script: str, use: Use = nothing) -> Any:
+async def evaluate(page: Page, page_text: str, script: str, use: Use = nothing) -> Any:
     """Return the result of `script` in a page with this HTML that loads only from the mirror.
 
     `use` acts on the loaded page first.
@@ -33,16 +32,12 @@ async def evaluate(page_text: str, script: str, use: Use = nothing) -> Any:
         else:
             await route.abort()
 
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=find_browser())
-        page = await browser.new_page()
-        errors: list[str] = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        await page.route("**/*", answer)
-        await page.goto(PAGE)
-        await use(page)
-        result = await page.evaluate(script)
-        await browser.close()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    await page.route("**/*", answer)
+    await page.goto(PAGE)
+    await use(page)
+    result = await page.evaluate(script)
     assert not errors
     return result
 
@@ -56,53 +51,55 @@ CROWD = """<form><script src="https://assets.crowd.aws/crowd-html-elements.js"><
 <crowd-slider name="g" min="0" max="10" value="8"></crowd-slider></crowd-form></form>"""
 
 
-async def test_crowd_elements_leave_native_fields_as_they_are():
+async def test_crowd_elements_leave_native_fields_as_they_are(reader: Page):
     script = """[...document.querySelectorAll("input, select, textarea")]
         .filter((field) => field.checkVisibility() && field.offsetWidth && field.form)
         .map((field) => field.name).join("")"""
-    assert await evaluate(CROWD, script) == "abd"
+    assert await evaluate(reader, CROWD, script) == "abd"
 
 
-async def test_crowd_elements_take_part_in_the_form():
+async def test_crowd_elements_take_part_in_the_form(reader: Page):
     script = "Object.fromEntries(new FormData(document.forms[0]))"
     answers = {"a": "1", "b": "2", "c": "on", "d": "4", "e": "5", "f": "6", "g": "8"}
-    assert await evaluate(CROWD, script) == answers
+    assert await evaluate(reader, CROWD, script) == answers
 
 
-async def test_crowd_elements_do_not_change_the_page_s_markup():
+async def test_crowd_elements_do_not_change_the_page_s_markup(reader: Page):
     script = "document.querySelector('crowd-form').outerHTML"
-    markup = await evaluate(CROWD, script)
-    assert markup == await evaluate(CROWD.replace("assets.crowd.aws", "refused.test"), script)
+    markup = await evaluate(reader, CROWD, script)
+    assert markup == await evaluate(
+        reader, CROWD.replace("assets.crowd.aws", "refused.test"), script
+    )
 
 
-async def test_the_mturk_script_fills_in_the_assignment_without_touching_the_action():
+async def test_the_mturk_script_fills_in_the_assignment_without_touching_the_action(reader: Page):
     page = """<form id="mturk_form" action="/here"><input id="assignmentId" value="old"></form>
         <script src="https://s3.amazonaws.com/mturk-public/externalHIT_v1.js"></script>
         <script>turkSetAssignmentID()</script>"""
     script = "[assignmentId.value, mturk_form.getAttribute('action'), turkGetParam('x', 'y')]"
-    assert await evaluate(page, script) == ["", "/here", "y"]
+    assert await evaluate(reader, page, script) == ["", "/here", "y"]
 
 
-async def test_the_location_service_knows_nothing():
+async def test_the_location_service_knows_nothing(reader: Page):
     page = '<script src="http://gd.geobytes.com/gd?after=-1&variables=GeobytesCity"></script>'
-    assert await evaluate(page, "sGeobytesCity + sGeobytesCountry + sGeobytesRegion") == ""
+    assert await evaluate(reader, page, "sGeobytesCity + sGeobytesCountry + sGeobytesRegion") == ""
 
 
-async def test_icon_kits_bring_the_icon_font():
+async def test_icon_kits_bring_the_icon_font(reader: Page):
     page = """<script src="https://kit.fontawesome.com/0123456789.js"></script>
         <i class="far fa-square"></i>"""
     script = """document.fonts.load("400 16px 'Font Awesome 5 Free'", "\\uf0c8")
         .then((fonts) => fonts.length)"""
-    assert await evaluate(page, script) == 1
+    assert await evaluate(reader, page, script) == 1
 
 
-async def test_charts_show_a_bar_for_each_number():
+async def test_charts_show_a_bar_for_each_number(reader: Page):
     page = """<script src="https://cdn.anychart.com/releases/8.9.0/js/anychart-base.min.js"></script>
         <div id="box" style="width: 400px"></div>
         <script>anychart.bar().data([["days", "1"], ["years", "4"]]).container("box").draw()
         </script>"""
     script = "[...box.querySelectorAll('div')].map((bar) => bar.style.width)"
-    assert await evaluate(page, script) == ["25%", "100%"]
+    assert await evaluate(reader, page, script) == ["25%", "100%"]
 
 
 FLOW_CHART = """<script src="https://cdn.jsdelivr.net/npm/gojs/release/go.js"></script>
@@ -126,21 +123,21 @@ async def draw_links(page: Page) -> None:
         await page.get_by_text(start).drag_to(page.get_by_text(end))
 
 
-async def test_a_flow_chart_is_linked_once_by_dragging_from_box_to_box():
-    assert await evaluate(FLOW_CHART, LINKS, draw_links) == ["S->0", "0->G"]
+async def test_a_flow_chart_is_linked_once_by_dragging_from_box_to_box(reader: Page):
+    assert await evaluate(reader, FLOW_CHART, LINKS, draw_links) == ["S->0", "0->G"]
 
 
-async def test_a_link_of_a_flow_chart_is_selected_by_a_click_and_deleted_by_a_key():
+async def test_a_link_of_a_flow_chart_is_selected_by_a_click_and_deleted_by_a_key(reader: Page):
     async def delete_the_first(page: Page) -> None:
         await draw_links(page)
         await page.locator("line[stroke=transparent]").first.click()
         await page.keyboard.press("Delete")
 
-    assert await evaluate(FLOW_CHART, LINKS, delete_the_first) == ["0->G"]
+    assert await evaluate(reader, FLOW_CHART, LINKS, delete_the_first) == ["0->G"]
 
 
-async def test_boxes_of_a_flow_chart_are_below_those_that_lead_to_them():
+async def test_boxes_of_a_flow_chart_are_below_those_that_lead_to_them(reader: Page):
     script = """["S", "0", "G"].map((key) =>
         document.querySelector(`[data-key="${key}"]`).getBoundingClientRect().top)"""
-    first, second, third = await evaluate(FLOW_CHART, script, draw_links)
+    first, second, third = await evaluate(reader, FLOW_CHART, script, draw_links)
     assert first < second < third

@@ -12,7 +12,6 @@ from collect.screens import enter
 from collect.tools.demonstrate.annotator import Annotator
 from collect.tools.demonstrate.shop import ERRANDS, HOST, PAGES, html
 from collect.visitors import Collection, served
-from conftest import NEVER
 from playwright.async_api import Browser
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
@@ -67,7 +66,6 @@ class Demonstrating:
     async def annotator(self, name: str) -> Annotator:
         """Return a person who has entered in a new browser context."""
         page = await enter(self.chromium, self.collection.link(name), [])
-        page.set_default_timeout(1000 * NEVER)
         self.collection.stack.push_async_callback(page.context.close)
         return Annotator(page, self.collection.address)
 

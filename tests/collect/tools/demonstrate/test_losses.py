@@ -14,7 +14,6 @@ from collect.screens import enter
 from collect.tools.demonstrate.annotator import Annotator
 from collect.tools.demonstrate.conftest import Shop, demonstrating
 from collect.tools.demonstrate.shop import ERRANDS, HOST
-from conftest import NEVER
 from playwright.async_api import Browser
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
@@ -104,7 +103,6 @@ async def test_a_killed_server_loses_nothing_that_was_stored(
                 with store.writing() as session:
                     own = links.url(session, store.key, links.make(session, "ann", "annotator"))
                 ann = Annotator(await enter(chromium, own, []), address)
-                ann.page.set_default_timeout(1000 * NEVER)
                 await ann.start(errand)
                 await ann.record()
                 await ann.do(errand.steps[0])

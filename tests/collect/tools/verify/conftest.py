@@ -17,7 +17,6 @@ from collect.screens import enter
 from collect.tools.demonstrate.conftest import Shop
 from collect.tools.demonstrate.shop import ERRANDS, HOST, PAGES, ROW, Do, Errand
 from collect.visitors import Collection, Visitor, served
-from conftest import NEVER
 from playwright.async_api import Browser as Chromium
 from playwright.async_api import Page
 from sqlalchemy import select
@@ -68,7 +67,6 @@ class Verifying:
         """Return the page of a verifier who has entered."""
         faults: list[str] = []
         page = await enter(self.chromium, self.collection.link(name, "verifier"), faults)
-        page.set_default_timeout(1000 * NEVER)
         self.collection.stack.push_async_callback(page.context.close)
         return page
 
