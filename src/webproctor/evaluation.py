@@ -26,6 +26,7 @@ from webproctor.report.rendering import TEMPLATES, percent
 from webproctor.run import results
 from webproctor.run.episode_results import Result
 from webproctor.run.snapshots import Record
+from webproctor.workers.executors import executor_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -98,6 +99,7 @@ def evaluate(
     limit: int | None = None,
     epochs: int = 1,
     parallel: int | str | None = None,
+    workers: int | str | None = None,
     out: Path | str | None = None,
     resume: bool = False,
     record: Record = "shown",
@@ -128,6 +130,9 @@ def evaluate(
         epochs: Episodes per task.
         parallel: Number of parallel episodes; by default the number of cores, or 1 for an agent
             object. `auto`, or `auto:N` for at most N, chooses by cores and memory during the run.
+        workers: Run the episodes in this number of processes, or on the machines of a Ray cluster
+            (`"ray"`, `"ray://HOST:PORT"`), with `parallel` episodes in each. Benchmark and agent
+            must be names.
         out: Folder of the run; by default a new folder under `runs`.
         resume: Resume the run in `out`: run only episodes that are missing or void, or whose model
             gave no answer.
@@ -203,6 +208,7 @@ def _evaluate(
     model: str | ModelSettings | Model | None = None,
     budget: float | None = None,
     parallel: int | str | None = None,
+    workers: int | str | None = None,
     out: Path | str | None = None,
     isolation: str = "auto",
     report: bool = True,
@@ -213,10 +219,12 @@ def _evaluate(
             raise UserError("budget requires the name or the settings of a model.")
         named = ModelSettings(name=model) if isinstance(model, str) else model
         model = named.model_copy(update={"budget": budget})
+    each = None if parallel is None else number_of(parallel)
     run = runs.run(
         benchmark,
         agent,
         model=ModelSettings(name=model) if isinstance(model, str) else model,
+        workers=None if workers is None else executor_of(str(workers), each),
         parallel=number_of(parallel or (1 if is_agent(agent) else None)),
         folder=None if out is None else Path(out),
         isolated=isolation,

@@ -50,5 +50,5 @@ class Broken(Session):
 async def test_what_a_session_raises_is_a_lost_session(fault: Exception, cause: str):
     messages: list[ChatMessage] = []
     with pytest.raises(SessionLost) as lost:
-        await ActionTools(Broken(fault), messages).perform(Turn(actions=[Ring()]))
+        await ActionTools(Broken(fault).act, messages).perform(Turn(actions=[Ring()]))
     assert lost.value.cause == cause

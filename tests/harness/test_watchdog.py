@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from webproctor.agents import episodes
 from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
-from webproctor.harness import runs, tasks
-from webproctor.harness.watchdog import watched
+from webproctor.core.watchdog import watched
+from webproctor.harness import runs
 
 Register = Callable[[str, Callable[..., Any]], str]
 
@@ -100,7 +101,7 @@ def test_a_session_that_hangs_does_not_hang_the_run(
     monkeypatch.setattr(TurkingBench, "session", session)
     # When closing, the episode itself must finish, even on a busy machine.
     limit = {"opening": 2.0, "closing": 12.0}[when]
-    monkeypatch.setattr(tasks, "_limit", lambda task: limit if hangs(task) else 300.0)
+    monkeypatch.setattr(episodes, "limit_of", lambda task: limit if hangs(task) else 300.0)
     done = runs.run(
         "turkingbench",
         "oracle",

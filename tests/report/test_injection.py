@@ -13,13 +13,13 @@ import pytest_asyncio
 from PIL import Image
 from playwright.async_api import Page
 
+from webproctor.agents.episodes import recorded_as
 from webproctor.analysis.judging import Failure
 from webproctor.core.actions import ActionResult
 from webproctor.core.episodes import Episode, Snapshot, TurnRecord
 from webproctor.core.outcomes import EpisodeError
 from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.environments.serving import serve
-from webproctor.harness.tasks import recorded_as
 from webproctor.methods.grounding.answers import Answer
 from webproctor.methods.grounding.targets import Target
 from webproctor.report import episodes as episode_pages

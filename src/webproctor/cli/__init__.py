@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import click
 
 from webproctor.cli.disk import DiskFull, is_disk_full
-from webproctor.core.errors import AnswersUnused, CostUnknown, ReplayDiffers, UserError
+from webproctor.core.errors import AnswersUnused, CostUnknown, ReplayDiffers, UserError, WorkerLost
 from webproctor.core.redaction import redact
 from webproctor.version import __version__
 
@@ -101,7 +101,7 @@ def _stop(*_: object) -> None:
 
 def _warn(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
     """Print our own warnings as one line, without their place in the source."""
-    if issubclass(category, CostUnknown | AnswersUnused | ReplayDiffers):
+    if issubclass(category, CostUnknown | AnswersUnused | ReplayDiffers | WorkerLost):
         click.secho(f"webproctor: {message}", fg="yellow", err=True)
     else:
         _show_warning(message, category, *where, **more)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 
 import click
+from click.core import ParameterSource
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError
@@ -15,6 +16,7 @@ from webproctor.core.registry import Setting
 
 if TYPE_CHECKING:
     from webproctor.environments.parallel import Parallel
+    from webproctor.workers.pool import Executor
 
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object on standard output."
@@ -37,6 +39,28 @@ parallel_option = click.option(
     callback=_parallel,
     help="Parallel episodes; auto: chosen by cores and memory while the first episodes run; "
     "default: number of cores.",
+)
+
+
+def _workers(
+    context: click.Context, param: click.Parameter, given: str | None
+) -> "Executor | None":
+    if given is None:
+        return None
+    # Imported here to keep `--help` fast.
+    from webproctor.workers.executors import executor_of
+
+    by_default = context.get_parameter_source("parallel") is ParameterSource.DEFAULT
+    return executor_of(given, None if by_default else context.params["parallel"])
+
+
+# After `parallel_option`, whose value it needs.
+workers_option = click.option(
+    "--workers",
+    metavar="N|ray[://HOST:PORT]",
+    callback=_workers,
+    help="Run the episodes in N processes, or on the machines of a Ray cluster, with --parallel "
+    "episodes in each.",
 )
 
 preset_option = click.option(

@@ -21,6 +21,7 @@ from webproctor.cli.options import (
     parallel_option,
     preset_option,
     split,
+    workers_option,
 )
 from webproctor.core import registry
 from webproctor.core.errors import UserError
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _RUN_OPTIONS = (
     parallel_option,
+    workers_option,
     click.option("--out", type=click.Path(path_type=Path), help="Folder of the run."),
     click.option(
         "--record",
@@ -71,6 +73,7 @@ def how(values: dict[str, Any]) -> dict[str, Any]:
         "isolated": values.pop("isolation"),
         "folder": values.pop("out"),
         "parallel": values.pop("parallel"),
+        "workers": values.pop("workers"),
         "record": record,
         "recordings": recordings,
     }

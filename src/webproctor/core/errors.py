@@ -18,3 +18,7 @@ class AnswersUnused(UserWarning):
 
 class ReplayDiffers(UserWarning):
     """A replay differs from the recorded run: in its condition, its tasks, or at a step."""
+
+
+class WorkerLost(UserWarning):
+    """A worker of a run was lost; its unfinished episodes are run again by others."""

@@ -15,7 +15,7 @@ from webproctor.core.errors import UserError
 from webproctor.harness.logs import read_results
 from webproctor.run.episode_results import Key, Result
 from webproctor.run.logs import forget_digest
-from webproctor.run.provenance import about_run, check_server, provenance
+from webproctor.run.provenance import about_run, check_server, plain, provenance
 
 Settings = Mapping[str, Any]
 
@@ -118,8 +118,3 @@ def write_about(folder: Path, about: Mapping[str, Any]) -> None:
 def never_began(folder: Path) -> bool:
     """Whether a run was killed before it wrote anything that can be resumed."""
     return folder.is_dir() and not (folder / "run.json").exists() and not any(folder.glob("*.eval"))
-
-
-def plain(settings: Settings) -> dict[str, Any]:
-    """Return settings as JSON data, as `run.json` stores them."""
-    return json.loads(json.dumps(dict(settings), default=str))

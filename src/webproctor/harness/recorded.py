@@ -14,14 +14,14 @@ from webproctor.core.errors import UserError
 from webproctor.core.registry import Factory
 from webproctor.environments.parallel import Slots
 from webproctor.harness.evaluating import evaluate, exclusively
-from webproctor.harness.folders import plain, recover, started, write_about
+from webproctor.harness.folders import recover, started, write_about
 from webproctor.harness.logs import read_results
 from webproctor.harness.runs import HarnessFault, made_from
 from webproctor.harness.scoring import task_of
 from webproctor.harness.tasks import inspect_task
 from webproctor.run.episode_results import Key
 from webproctor.run.logs import EPISODE, write_digests
-from webproctor.run.provenance import about_run
+from webproctor.run.provenance import about_run, plain
 from webproctor.run.results import PEOPLE
 
 _FIXED = ("benchmark", "agent", "condition")

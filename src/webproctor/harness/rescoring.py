@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.core.errors import UserError
-from webproctor.harness.folders import plain
 from webproctor.harness.loaded import benchmark_of
 from webproctor.harness.logs import read_results
 from webproctor.harness.runs import ADDED, drawn_together
-from webproctor.run.provenance import about_run, settings_of
+from webproctor.run.provenance import about_run, plain, settings_of
 from webproctor.run.results import Run
 
 

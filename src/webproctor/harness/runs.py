@@ -19,14 +19,14 @@ from webproctor.core.presets import described, find_preset
 from webproctor.core.redaction import redact_json
 from webproctor.core.registry import Factory
 from webproctor.core.scores import Table
-from webproctor.environments.browser.recording import Kind, Recording, load_av
+from webproctor.environments.browser.recording import RECORDINGS, Kind, Recording, load_av
 from webproctor.environments.browser.recording import record as start_recording
-from webproctor.environments.isolation import isolation, request
+from webproctor.environments.isolation import request
 from webproctor.environments.parallel import Parallel, Slots, slots
 from webproctor.files.reading import read_json
 from webproctor.harness.accounting import RunAccount, running_account
 from webproctor.harness.evaluating import evaluate, exclusively, listening, solver
-from webproctor.harness.folders import Settings, begin, never_began, new_folder, plain, write_about
+from webproctor.harness.folders import Settings, begin, never_began, new_folder, write_about
 from webproctor.harness.loaded import Given, benchmark_of, given
 from webproctor.harness.logs import read_results
 from webproctor.harness.models import (
@@ -35,22 +35,29 @@ from webproctor.harness.models import (
     make_account,
     make_model,
 )
+from webproctor.harness.remote import working
 from webproctor.harness.samples import result_of
 from webproctor.harness.tasks import inspect_task, snapshots
 from webproctor.run.episode_results import STOPPED, Key, Result
 from webproctor.run.ledger import LEDGER, Entry, Ledger, read_ledger, total
 from webproctor.run.logs import write_digests
-from webproctor.run.provenance import MOST_EPOCHS, about_run, settings_of
+from webproctor.run.provenance import (
+    MOST_EPOCHS,
+    about_run,
+    condition_of,
+    plain,
+    settings_of,
+)
 from webproctor.run.results import PEOPLE, Run
 from webproctor.run.snapshots import Record, Snapshots
 from webproctor.run.summaries import figure_intervals, summary_of
+from webproctor.workers.messages import Setup
+from webproctor.workers.pool import Executor
 
 # Parts of a condition that the benchmark's settings do not define: its version, how browsers are
 # isolated, whether the agent could run scripts in its pages, the preset of its settings, how many
 # of the tasks were run, and what differs in a run of people.
 ADDED = ("version", "isolation", "inputs", "preset", "limit", PEOPLE)
-RECORDINGS = "recordings"
-"""Name of the folder for recordings in a run folder."""
 EPISODES_PER_LOG = 1000
 """Maximum number of episodes in one log. Inspect keeps a part of each sample of a log in memory,
 and copies the whole log whenever it adds samples to it: with a single log, a long run would take
@@ -80,6 +87,7 @@ def run(
     record: Record = "shown",
     recordings: Collection[Kind] = (),
     isolated: str = "auto",
+    workers: Executor | None = None,
     on_result: Callable[[Result], None] | None = None,
     on_start: Callable[[int, Sequence[Result]], None] | None = None,
     on_parallel: Callable[[str], None] | None = None,
@@ -107,6 +115,9 @@ def run(
         recordings: Recordings of live pages to write to `recordings`.
         isolated: Whether browsers and programs run in a sandbox: `auto` (if the machine supports
             it), `none` or `required`.
+        workers: Starts the workers that run the episodes; see `workers.executors.executor_of`.
+            Benchmark and agent must be names. By default episodes run in this process, `parallel`
+            at the same time.
         on_result: Called with each result.
         on_start: Called once with the number of episodes and the existing results.
         on_parallel: Called with a sentence whenever the number of parallel episodes is chosen.
@@ -157,15 +168,22 @@ def run(
         "agent_settings": redact_json(plain(agent_settings)),
         "model": _about_model(asked, account) if asked else _about_object(own.model),
         "epochs": epochs,
-        "condition": plain(made.condition)
-        | {"version": made.version}
-        | _isolated(made)
-        | inputs_of(made, acting)
-        | chosen
-        | limited,
+        "condition": condition_of(made) | inputs_of(made, acting) | chosen | limited,
         **_coverage(acting),
     }
-    with exclusively(folder):
+    setup = Setup(
+        benchmark=given_as,
+        settings=about["settings"],
+        agent=about["agent"],
+        agent_settings=agent_settings,
+        with_model=answers is not None,
+        record=record,
+        recordings=frozenset(recordings),
+        isolated=isolated,
+    )
+    with exclusively(folder), working(workers, setup, own, made, folder) as pool:
+        if pool is not None:
+            about["workers"], parallel = pool.about(), pool.slots
         kept = begin(folder, resume, about, made)
         wanted = [(task.id, epoch) for epoch in range(1, epochs + 1) for task in tasks[:limit]]
         results = {key: kept[key] for key in wanted if key in kept}
@@ -323,11 +341,6 @@ def read_run(folder: Path, benchmark: Benchmark | None = None) -> Run:
             f"{folder}: the benchmark's data has changed since this run. Restore the data."
         )
     return drawn_together(folder, made, about, read_results(folder, made))
-
-
-def _isolated(made: Benchmark) -> dict[str, str]:
-    """Return the isolation of browsers as part of the condition, for benchmarks with live pages."""
-    return {"isolation": isolation()} if made.live else {}
 
 
 def _coverage(agent: Agent | SelfDrivenAgent) -> dict[str, Any]:

@@ -28,8 +28,8 @@ from webproctor.core.recorder import EpisodeRecorder, perform_directly
 from webproctor.core.sessions import Session, SessionLost
 from webproctor.core.tasks import Task
 from webproctor.core.text_views import default_picture, default_views, page_text
+from webproctor.core.watchdog import watched
 from webproctor.harness.tools import EpisodeVoid, content, described
-from webproctor.harness.watchdog import watched
 
 _log = logging.getLogger(__name__)
 _KEY = "webproctor:sample"

@@ -4,7 +4,6 @@ Used by `webproctor run` and by `inspect eval webproctor/BENCHMARK --solver webp
 """
 
 import json
-import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
@@ -18,16 +17,13 @@ from inspect_ai.model import ModelOutput, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import LimitExceededError, concurrency
 
-from webproctor.agents import is_agent, make_agent, surface_of, task_for
+from webproctor.agents import make_agent
+from webproctor.agents.episodes import recorded_as, run_task, settings_in
 from webproctor.benchmarks import Benchmark
-from webproctor.core import registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode
-from webproctor.core.errors import UserError
-from webproctor.core.loop import run_episode
-from webproctor.core.outcomes import EpisodeError, error_of, lost_by
-from webproctor.core.registry import Factory
-from webproctor.core.sessions import Session
+from webproctor.core.llm import Model, ModelFailed
+from webproctor.core.outcomes import EpisodeError, error_of
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import record, wanted
 from webproctor.environments.machine import cores
@@ -40,15 +36,15 @@ from webproctor.harness.accounting import (
 )
 from webproctor.harness.loaded import Settings, benchmark_of, entered, given
 from webproctor.harness.models import InspectModel
+from webproctor.harness.remote import run_remotely, workers_of_run
 from webproctor.harness.sample_tools import discard, prepare
 from webproctor.harness.scoring import episode_score, task_of
 from webproctor.harness.tools import ActionTools, EpisodeVoid
-from webproctor.harness.watchdog import watched
-from webproctor.run.episode_results import CANCELLED
+from webproctor.run.episode_results import CANCELLED, WORKERS
 from webproctor.run.logs import EPISODE
 from webproctor.run.snapshots import Snapshots
+from webproctor.workers.connection import ConnectionLost
 
-_log = logging.getLogger(__name__)
 # Inspect's name for the model of a run without one.
 NO_MODEL = "none/none"
 # Keeps the snapshots of the current run.
@@ -56,9 +52,6 @@ snapshots: ContextVar[Snapshots | None] = ContextVar("snapshots", default=None)
 # How many episodes of the current run may run at the same time; None if Inspect was started by
 # itself, which by default runs more than the machine has cores for browsers.
 running_slots: ContextVar[Slots | None] = ContextVar("running_slots", default=None)
-
-# Additional seconds for opening and closing the session of an episode.
-OPENING_AND_CLOSING = 300.0
 
 
 def sample(task: Task, benchmark: str, settings: Settings, epoch: int = 1) -> Sample:
@@ -135,23 +128,36 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         task = task_of(state.metadata)
         chosen = state.metadata["benchmark"], state.metadata["settings"]
-        benchmark = await entered(benchmark_of(*chosen))
         epoch = state.metadata.get("epoch", state.epoch)
         own = given.get()
         run = running_account.get() or RunAccount()
         account = EpisodeAccount(run, task.id, epoch)
-        model = own.model
-        if model is None and str(get_model()) != NO_MODEL:
-            model = InspectModel(account=account)
-        made_by = own.agent or agent
-        acting = make_agent(made_by, benchmark, model, **_of_epoch(made_by, settings, epoch))
-        record(wanted().below(recorded_as(task.id, epoch)))
+        workers = workers_of_run.get()
+
+        def model() -> Model | None:
+            """Return the model of the episode, with a new account."""
+            nonlocal account
+            account = EpisodeAccount(run, task.id, epoch)
+            named = own.model is None and str(get_model()) != NO_MODEL
+            return InspectModel(account=account) if named else own.model
+
         if run.stopped is not None:
             episode = Episode(task=task.id, error=error_of(run.stopped))
         elif own.stop is not None and own.stop.is_set():
             stopped = EpisodeError(cause=CANCELLED, message="the run was cancelled")
             episode = Episode(task=task.id, error=stopped)
+        elif workers is not None:
+            try:
+                episode = await run_remotely(workers, task, epoch, model, state)
+            except ConnectionLost as lost:
+                run.stopped = run.stopped or ModelFailed(WORKERS, str(lost))
+                episode = Episode(task=task.id, error=error_of(run.stopped))
         else:
+            benchmark = await entered(benchmark_of(*chosen))
+            made_by = own.agent or agent
+            with_settings = settings_in(epoch, made_by, settings)
+            acting = make_agent(made_by, benchmark, model(), **with_settings)
+            record(wanted().below(recorded_as(task.id, epoch)))
             async with running_slots.get() or _one_per_core():
                 episode = await _episode(benchmark, task, acting, state)
         _account_for(episode, account)
@@ -179,71 +185,19 @@ def _account_for(episode: Episode, account: EpisodeAccount) -> None:
     episode.usage = account.usage
 
 
-def _limit(task: Task) -> float:
-    """Return the time limit of an episode in seconds, including opening and closing."""
-    return task.limits.seconds + OPENING_AND_CLOSING
-
-
 async def _episode(
     benchmark: Benchmark, task: Task, acting: Agent | SelfDrivenAgent, state: TaskState
 ) -> Episode:
-    """Run an episode within its time limit.
-
-    If the environment fails or the limit is reached before the agent has finished, the episode is
-    void. Failures when the session is closed are only logged.
-    """
-    finished: list[Episode] = []
-
-    async def work() -> None:
-        async with _session(benchmark, task, acting) as session:
-            tools = ActionTools(session, state.messages)
-            kept = snapshots.get()
-            look = kept.look if kept else None
-            finished.append(
-                await run_episode(
-                    task,
-                    session,
-                    acting,
-                    perform=tools.perform,
-                    look=look,
-                    folder=wanted().folder,
-                )
-            )
-
-    try:
-        await watched(work(), _limit(task))
-    except (UserError, LimitExceededError):
-        raise
-    except Exception as fault:  # noqa: BLE001 - whatever opening or closing raises
-        if not finished:
-            return Episode(task=task.id, error=error_of(lost_by(fault)))
-        _log.warning("%s: closing the session failed: %s", task.id, fault)
-    return finished[0]
-
-
-def recorded_as(task: str, epoch: int) -> str:
-    """Return the name of the folder with an episode's recordings."""
-    return task if epoch == 1 else f"{task}-epoch-{epoch}"
-
-
-def _of_epoch(
-    agent: str | Agent | SelfDrivenAgent | Factory, settings: Settings, epoch: int
-) -> Settings:
-    """Return an agent's settings in an epoch; its seed, if any, differs between epochs."""
-    if epoch == 1 or (not isinstance(agent, str) and is_agent(agent)):
-        return settings
-    make: Any = registry.factory("agents", agent) if isinstance(agent, str) else agent
-    there = {one.name: one.default for one in registry.settings(make)}
-    if "seed" not in there:
-        return settings
-    return settings | {"seed": settings.get("seed", there["seed"]) + epoch - 1}
-
-
-def _session(
-    benchmark: Benchmark, task: Task, acting: Agent | SelfDrivenAgent
-) -> AbstractAsyncContextManager[Session]:
-    task, surface = task_for(acting, task, benchmark), surface_of(acting)
-    return benchmark.session(task) if surface == "page" else benchmark.session(task, surface)
+    """Run an episode in this process."""
+    kept = snapshots.get()
+    return await run_task(
+        benchmark,
+        task,
+        acting,
+        perform=lambda session: ActionTools(session.act, state.messages).perform,
+        look=kept.look if kept else None,
+        raised=(LimitExceededError,),
+    )
 
 
 def register_solver(name: str) -> Callable[..., Solver]:

@@ -17,8 +17,8 @@ from inspect_ai.tool import ToolCall, ToolDef, ToolError, ToolParams
 from webproctor.core.actions import Action, ActionResult, ActionSet, BadAction
 from webproctor.core.episodes import Turn
 from webproctor.core.outcomes import lost_by
-from webproctor.core.recorder import perform_next
-from webproctor.core.sessions import Session, SessionLost
+from webproctor.core.recorder import Act, perform_next
+from webproctor.core.sessions import SessionLost
 
 
 class EpisodeVoid(Exception):
@@ -32,12 +32,13 @@ class ActionTools:
     """The tools of one session; `results` has the result of each call, in order.
 
     Args:
+        act: Executes one action, such as the session's `act`.
         messages: The transcript to which calls and results are appended.
     """
 
-    def __init__(self, session: Session, messages: list[ChatMessage]) -> None:
+    def __init__(self, act: Act, messages: list[ChatMessage]) -> None:
         self.results: list[ActionResult] = []
-        self._session = session
+        self._execute = act
         self._messages = messages
         self._before: ActionResult | None = None
         self._lost: SessionLost | None = None
@@ -79,7 +80,7 @@ class ActionTools:
     async def _act(self, kind: type[Action], given: dict[str, Any]) -> Content:
         action = kind.model_validate(given)
         try:
-            result = await perform_next(self._session.act, action, self._before)
+            result = await perform_next(self._execute, action, self._before)
         except BadAction:
             raise
         except Exception as fault:  # noqa: BLE001 - raised again as a lost session

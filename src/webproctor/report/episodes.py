@@ -9,11 +9,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from webproctor.agents.episodes import recorded_as
 from webproctor.core.episodes import Episode, Snapshot, TurnRecord
-from webproctor.environments.browser.recording import Recording
+from webproctor.environments.browser.recording import RECORDINGS, Recording
 from webproctor.harness.logs import read_episodes
-from webproctor.harness.runs import RECORDINGS
-from webproctor.harness.tasks import recorded_as
 from webproctor.report.rendering import TEMPLATES, write_page
 from webproctor.run.episode_results import Result
 from webproctor.run.results import Run

@@ -12,7 +12,9 @@ CANCELLED = "cancelled"
 ACCESS = "model access"
 """Cause of an episode that no request of the run could have answered: wrong key or model, no
 quota."""
-STOPPED = frozenset({"budget", "client left", ACCESS, CANCELLED})
+WORKERS = "workers"
+"""Cause of an episode that could not be run because no workers were left."""
+STOPPED = frozenset({"budget", "client left", ACCESS, CANCELLED, WORKERS})
 MODEL = "model"
 """Cause of an episode whose model gave no answer."""
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)

@@ -1,5 +1,6 @@
 """Collect what is needed to reproduce a run, and read a run folder's `run.json`."""
 
+import json
 import os
 import platform
 import shlex
@@ -11,10 +12,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.redaction import REDACTED
 from webproctor.core.scores import Table
 from webproctor.environments.browser import browser_version, find_browser
+from webproctor.environments.isolation import isolation
 from webproctor.files.reading import faults, read_json
 from webproctor.version import __version__
 
@@ -32,6 +35,18 @@ def provenance() -> dict[str, str | None]:
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
     }
+
+
+def plain(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings as JSON data, as `run.json` stores them."""
+    return json.loads(json.dumps(dict(settings), default=str))
+
+
+def condition_of(made: Benchmark) -> dict[str, Any]:
+    """Return the condition of a benchmark with its version and, for live pages, the isolation of
+    browsers on this machine."""
+    isolated = {"isolation": isolation()} if made.live else {}
+    return plain(made.condition) | {"version": made.version} | isolated
 
 
 def about_run(folder: Path) -> dict[str, Any]:

@@ -22,6 +22,8 @@ from webproctor.files.reading import decode_picture
 
 Kind = Literal["trace", "video", "har"]
 TRACE, VIDEO, HAR = "trace.zip", "video.webm", "network.har"
+RECORDINGS = "recordings"
+"""Name of the folder for recordings in a run folder."""
 TRANSCRIPT = "transcript.jsonl"
 """Name of the file with the transcript of an agent's program, which is kept with the recordings."""
 # Maximum frame rate of a video, and the JPEG quality of its frames.

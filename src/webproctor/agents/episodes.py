@@ -1,0 +1,92 @@
+"""Run an agent on a task of a benchmark, within its time limit."""
+
+import logging
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+from webproctor.agents import is_agent, surface_of, task_for
+from webproctor.benchmarks import Benchmark
+from webproctor.core import registry
+from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
+from webproctor.core.loop import run_episode
+from webproctor.core.outcomes import error_of, lost_by
+from webproctor.core.recorder import Look, Perform
+from webproctor.core.registry import Factory
+from webproctor.core.sessions import Session
+from webproctor.core.tasks import Task
+from webproctor.core.watchdog import watched
+from webproctor.environments.browser.recording import wanted
+
+_log = logging.getLogger(__name__)
+# Additional seconds for opening and closing the session of an episode.
+OPENING_AND_CLOSING = 300.0
+
+
+def limit_of(task: Task) -> float:
+    """Return the time limit of an episode in seconds, including opening and closing."""
+    return task.limits.seconds + OPENING_AND_CLOSING
+
+
+def settings_in(
+    epoch: int, agent: str | Agent | SelfDrivenAgent | Factory, settings: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return an agent's settings in an epoch; its seed, if any, differs between epochs."""
+    if epoch == 1 or (not isinstance(agent, str) and is_agent(agent)):
+        return dict(settings)
+    make: Any = registry.factory("agents", agent) if isinstance(agent, str) else agent
+    there = {one.name: one.default for one in registry.settings(make)}
+    if "seed" not in there:
+        return dict(settings)
+    return {**settings, "seed": settings.get("seed", there["seed"]) + epoch - 1}
+
+
+def recorded_as(task: str, epoch: int) -> str:
+    """Return the name of the folder with an episode's recordings."""
+    return task if epoch == 1 else f"{task}-epoch-{epoch}"
+
+
+async def run_task(
+    benchmark: Benchmark,
+    task: Task,
+    acting: Agent | SelfDrivenAgent,
+    *,
+    perform: Callable[[Session], Perform],
+    look: Look | None = None,
+    raised: tuple[type[Exception], ...] = (),
+) -> Episode:
+    """Run an episode within its time limit.
+
+    If the environment fails or the limit is reached before the agent has finished, the episode is
+    void. Failures when the session is closed are only logged.
+
+    Args:
+        perform: Returns what executes the actions of a step, given the session.
+        look: Takes a snapshot before each step.
+        raised: Exceptions that end the run, not only the episode, besides `UserError`.
+    """
+    finished: list[Episode] = []
+
+    async def work() -> None:
+        async with _session(benchmark, task, acting) as session:
+            how = {"perform": perform(session), "look": look, "folder": wanted().folder}
+            finished.append(await run_episode(task, session, acting, **how))
+
+    try:
+        await watched(work(), limit_of(task))
+    except (UserError, *raised):
+        raise
+    except Exception as fault:  # noqa: BLE001 - whatever opening or closing raises
+        if not finished:
+            return Episode(task=task.id, error=error_of(lost_by(fault)))
+        _log.warning("%s: closing the session failed: %s", task.id, fault)
+    return finished[0]
+
+
+def _session(
+    benchmark: Benchmark, task: Task, acting: Agent | SelfDrivenAgent
+) -> AbstractAsyncContextManager[Session]:
+    task, surface = task_for(acting, task, benchmark), surface_of(acting)
+    return benchmark.session(task) if surface == "page" else benchmark.session(task, surface)

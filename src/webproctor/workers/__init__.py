@@ -1,0 +1,12 @@
+"""Run the episodes of a run in other processes, on this machine or on many.
+
+The run itself stays in one process, the driver: it chooses the episodes, sends the requests to the
+model, scores, and writes the logs. A worker runs episodes and nothing else.
+
+- `messages`: what driver and workers say to each other
+- `connection`: the interface by which messages are sent, and the connection over a socket
+- `worker`: the program of a worker
+- `pool`: the driver's side: hands out episodes, and repeats those of lost workers
+- `processes`: workers that are processes of this machine
+- `on_ray`: workers on the machines of a Ray cluster
+"""

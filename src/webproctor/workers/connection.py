@@ -1,0 +1,89 @@
+"""Connections between the driver of a run and its workers."""
+
+import asyncio
+import socket
+import struct
+from typing import Protocol
+
+_SIZE = struct.Struct(">Q")
+
+
+class ConnectionLost(Exception):
+    """The other side has ended, or cannot be reached; the message says why, if it is known."""
+
+
+class Connection(Protocol):
+    """Sends and receives frames of bytes, in order. It is independent of the event loop.
+
+    Attributes:
+        slots: How many episodes the worker runs at the same time.
+        name: The worker's name in messages.
+    """
+
+    slots: int
+    name: str
+
+    async def send(self, frame: bytes) -> None:
+        """Send a frame.
+
+        Raises:
+            ConnectionLost: If the worker has ended.
+        """
+        ...
+
+    async def receive(self) -> bytes:
+        """Return the next frame. Only one call waits at a time.
+
+        Raises:
+            ConnectionLost: If the worker has ended.
+        """
+        ...
+
+    async def close(self) -> None:
+        """End the worker: its browsers are closed, unless it does not react."""
+        ...
+
+
+class Socket:
+    """Frames over a connected socket, each after its length in 8 bytes.
+
+    It uses the event loop of the caller, so that one connection can be used in several loops, one
+    after the other.
+    """
+
+    def __init__(self, connected: socket.socket) -> None:
+        connected.setblocking(False)
+        self._socket = connected
+        self._sending: asyncio.Lock | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def send(self, frame: bytes) -> None:
+        loop = asyncio.get_running_loop()
+        if self._sending is None or self._loop is not loop:
+            self._sending, self._loop = asyncio.Lock(), loop
+        async with self._sending:
+            try:
+                await loop.sock_sendall(self._socket, _SIZE.pack(len(frame)) + frame)
+            except OSError as error:
+                raise ConnectionLost(str(error)) from error
+
+    async def receive(self) -> bytes:
+        [size] = _SIZE.unpack(await self._exactly(_SIZE.size))
+        return await self._exactly(size)
+
+    def close(self) -> None:
+        self._socket.close()
+
+    async def _exactly(self, size: int) -> bytes:
+        loop = asyncio.get_running_loop()
+        parts = bytearray(size)
+        view, there = memoryview(parts), 0
+        while there < size:
+            try:
+                got = await loop.sock_recv_into(self._socket, view[there:])
+            except OSError as error:
+                raise ConnectionLost(str(error)) from error
+            if not got:
+                raise ConnectionLost("the connection was closed")
+            there += got
+        return bytes(parts)

@@ -1,0 +1,37 @@
+"""Choose where the workers of a run are."""
+
+import math
+import os
+import re
+
+from webproctor.core.errors import UserError
+from webproctor.workers.pool import Executor
+from webproctor.workers.processes import Processes
+
+_RAY = re.compile(r"ray(?:://(?P<address>[^/\s]+))?")
+
+
+def executor_of(workers: str, parallel: int | None) -> Executor:
+    """Return what starts the workers of a run.
+
+    Args:
+        workers: A number of processes on this machine, `ray` for the machines of the Ray cluster
+            that this machine belongs to, or `ray://HOST:PORT` for another Ray cluster.
+        parallel: How many episodes each worker runs at the same time; by default the number of its
+            cores.
+
+    Raises:
+        UserError: If it is neither, or Ray is not installed.
+    """
+    if workers.isdecimal() and int(workers) > 0:
+        count = int(workers)
+        return Processes(count, parallel or math.ceil((os.cpu_count() or 1) / count))
+    if (on_ray := _RAY.fullmatch(workers)) is None:
+        raise UserError(
+            f"workers {workers!r}: give a number of processes, `ray`, or `ray://HOST:PORT`."
+        )
+    try:
+        from webproctor.workers.on_ray import RayCluster
+    except ModuleNotFoundError as error:
+        raise UserError("workers on Ray need Ray: pip install 'webproctor[ray]'.") from error
+    return RayCluster(on_ray["address"], parallel)

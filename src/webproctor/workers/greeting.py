@@ -1,0 +1,71 @@
+"""Check that a worker can run the episodes of a run, in the same condition as all others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from webproctor.core.errors import UserError
+from webproctor.version import __version__
+from webproctor.workers.connection import Connection, ConnectionLost
+from webproctor.workers.messages import Hello, Ready, Refused, Setup, packed, unpacked
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What workers need, and what they must be like.
+
+    Attributes:
+        setup: What they need.
+        condition: The condition of their benchmark, with its version and the isolation of browsers.
+        browser: The version of their browser; None if it does not matter.
+    """
+
+    setup: Setup
+    condition: Mapping[str, Any]
+    browser: str | None
+
+
+async def greet(connection: Connection, expected: Expected) -> str:
+    """Set a worker up, and return its name.
+
+    Raises:
+        UserError: If it does not start, cannot run the episodes, or differs from the driver.
+    """
+    name = f"worker {connection.name}"
+    try:
+        hello = _hello(await connection.receive(), name)
+        name = f"{name} on {hello.machine}"
+        if hello.version != __version__:
+            raise UserError(
+                f"{name} has webproctor {hello.version}, and this process has {__version__}: "
+                "install the same version on all machines."
+            )
+        await connection.send(packed(expected.setup))
+        ready: Ready | Refused = unpacked(await connection.receive())
+    except ConnectionLost as lost:
+        raise UserError(f"{name} did not start: {lost}.") from lost
+    if isinstance(ready, Refused):
+        raise UserError(f"{name}: {ready.message}")
+    _compare(name, ready, expected)
+    return name
+
+
+def _hello(frame: bytes, name: str) -> Hello:
+    try:
+        return Hello.of_json(frame)
+    except (ValueError, TypeError) as error:
+        raise UserError(
+            f"{name} has another version of webproctor: install {__version__} on all machines."
+        ) from error
+
+
+def _compare(name: str, ready: Ready, expected: Expected) -> None:
+    there, here = ready.condition, dict(expected.condition)
+    if expected.browser is not None:
+        there, here = there | {"browser": ready.browser}, here | {"browser": expected.browser}
+    for key in dict.fromkeys([*here, *there]):
+        if there.get(key) != here.get(key):
+            raise UserError(
+                f"{name}: {key} is {there.get(key)!r} there and {here.get(key)!r} here. All "
+                "machines need the same data, browser and sandbox."
+            )

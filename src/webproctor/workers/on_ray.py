@@ -1,0 +1,139 @@
+"""Workers on the machines of a Ray cluster. Ray only starts them and passes frames on."""
+
+import logging
+import math
+import os
+import signal
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import ray
+from ray.exceptions import RayError
+from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+
+from webproctor.core.errors import UserError
+from webproctor.workers.connection import ConnectionLost
+from webproctor.workers.processes import Process
+
+# One worker feeds this many cores; the interpreter of one process hardly feeds more.
+CORES = 8
+
+
+class Host:
+    """The actor: has one worker, and passes its frames on."""
+
+    def __init__(self, slots: int) -> None:
+        self._process = Process(slots)
+
+    async def send(self, frame: bytes) -> None:
+        await self._process.send(frame)
+
+    async def receive(self) -> bytes:
+        return await self._process.receive()
+
+    async def close(self) -> None:
+        await self._process.close()
+
+
+class Actor:
+    """The connection to the worker of an actor.
+
+    Attributes:
+        cores: The processor cores that the actor reserves.
+    """
+
+    def __init__(self, cores: float, slots: int, **where: Any) -> None:
+        self.slots = slots
+        self.cores = cores
+        options: dict[str, Any] = {"num_cpus": cores, "max_restarts": 0, **where}
+        self._actor: Any = ray.remote(**options)(Host).remote(slots)
+        self.name = f"actor {self._actor._actor_id.hex()[:8]}"
+
+    async def send(self, frame: bytes) -> None:
+        await self._asked(self._actor.send.remote(frame))
+
+    async def receive(self) -> bytes:
+        return await self._asked(self._actor.receive.remote())
+
+    async def close(self) -> None:
+        with suppress(RayError):  # The actor has ended, and its worker with it.
+            await self._actor.close.remote()
+        ray.kill(self._actor)
+
+    async def _asked(self, reference: Any) -> Any:
+        try:
+            return await reference
+        except RayError as error:
+            raise ConnectionLost(str(error).strip().splitlines()[-1]) from error
+
+
+class RayCluster:
+    """Workers on all machines of a Ray cluster, one for every 8 cores.
+
+    Args:
+        address: `HOST:PORT` of the cluster's Ray Client server; None for the cluster that this
+            machine belongs to.
+        parallel: How many episodes each worker runs at the same time; by default the number of its
+            cores.
+
+    Raises:
+        UserError: If there is no cluster.
+    """
+
+    def __init__(self, address: str | None, parallel: int | None) -> None:
+        self._parallel = parallel
+        self._ours = not ray.is_initialized()
+        self.where = f"ray://{address}" if address else "the Ray cluster"
+        if self._ours:
+            _connect(f"ray://{address}" if address else os.environ.get("RAY_ADDRESS", "auto"))
+
+    async def open(self) -> Sequence[Actor]:
+        opened = [
+            Actor(
+                share,
+                self._parallel or max(1, int(share)),
+                scheduling_strategy=NodeAffinitySchedulingStrategy(node["NodeID"], soft=False),
+            )
+            for node in ray.nodes()
+            if node["Alive"]
+            for share in shares(node["Resources"].get("CPU", 0))
+        ]
+        if not opened:
+            raise UserError(f"{self.where} has no machine with processor cores.")
+        return opened
+
+    async def replace(self, lost: Actor) -> Actor:
+        # On any machine: that of the lost worker may be gone, and another may come.
+        return Actor(lost.cores, lost.slots)
+
+    def close(self) -> None:
+        if self._ours:
+            ray.shutdown()
+
+
+def shares(cores: float) -> list[float]:
+    """Divide the cores of a machine among as few workers as can feed them.
+
+    >>> shares(20)
+    [7, 7, 6]
+    """
+    workers = math.ceil(cores / CORES)
+    if cores < 1:
+        return [cores] if cores else []
+    each, rest = divmod(int(cores), workers)
+    return [float(each + (number < rest)) for number in range(workers)]
+
+
+def _connect(address: str) -> None:
+    on_stop = signal.getsignal(signal.SIGTERM)
+    try:
+        ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        raise UserError(
+            f"no Ray cluster at {address!r}: {str(error).strip().splitlines()[0]} Start one with "
+            "`ray start --head`, or set RAY_ADDRESS."
+        ) from error
+    # Ray replaces the program's handler in the main thread.
+    if on_stop is not None and signal.getsignal(signal.SIGTERM) is not on_stop:
+        signal.signal(signal.SIGTERM, on_stop)

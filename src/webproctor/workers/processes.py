@@ -1,0 +1,92 @@
+"""Workers that are processes of this machine."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+
+from webproctor.workers.connection import ConnectionLost, Socket
+
+# Seconds that a worker has to close its browsers when it is no longer needed.
+CLOSING = 30.0
+
+
+class Process:
+    """A worker in a process of this machine.
+
+    The worker ends by itself when this process has ended, however it ends.
+
+    Args:
+        slots: How many episodes the worker runs at the same time.
+    """
+
+    def __init__(self, slots: int) -> None:
+        self.slots = slots
+        ours, theirs = socket.socketpair()
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "webproctor.workers", str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=2,  # Standard output is for results.
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+                # Ctrl-C in the terminal is for the driver, which ends its workers.
+                start_new_session=True,
+            )
+        self._socket = Socket(ours)
+        self.name = f"process {self._process.pid}"
+
+    async def send(self, frame: bytes) -> None:
+        try:
+            await self._socket.send(frame)
+        except ConnectionLost as lost:
+            raise await self._ended() from lost
+
+    async def receive(self) -> bytes:
+        try:
+            return await self._socket.receive()
+        except ConnectionLost as lost:
+            raise await self._ended() from lost
+
+    async def close(self) -> None:
+        self._socket.close()
+        try:
+            await asyncio.to_thread(self._process.wait, CLOSING)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            await asyncio.to_thread(self._process.wait)
+
+    async def _ended(self) -> ConnectionLost:
+        """Return why the worker has ended."""
+        try:
+            status = await asyncio.to_thread(self._process.wait, CLOSING)
+        except subprocess.TimeoutExpired:
+            return ConnectionLost("its connection was closed")
+        how = f"by {signal.Signals(-status).name}" if status < 0 else f"with status {status}"
+        return ConnectionLost(f"its process ended {how}")
+
+
+class Processes:
+    """Workers on this machine.
+
+    Args:
+        count: The number of workers.
+        slots: How many episodes each worker runs at the same time.
+    """
+
+    where = "this machine"
+
+    def __init__(self, count: int, slots: int) -> None:
+        self._count = count
+        self._slots = slots
+
+    async def open(self) -> list[Process]:
+        return [Process(self._slots) for _ in range(self._count)]
+
+    async def replace(self, lost: Process) -> Process:
+        return Process(lost.slots)
+
+    def close(self) -> None:
+        """Nothing is left when the connections are closed."""

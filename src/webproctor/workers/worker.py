@@ -1,0 +1,220 @@
+"""The program of a worker: runs the episodes that the driver of a run asks for."""
+
+import asyncio
+import itertools
+import os
+import platform
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from webproctor.agents import make_agent
+from webproctor.agents.episodes import recorded_as, run_task, settings_in
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.core.actions import ActionResult
+from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.episodes import Turn
+from webproctor.core.errors import UserError
+from webproctor.core.llm import Message, ModelFailed, Reply, Tool, ToolChoice
+from webproctor.core.recorder import Perform, perform_directly
+from webproctor.core.sessions import Session
+from webproctor.environments.browser.recording import RECORDINGS, Recording, record
+from webproctor.environments.isolation import owned_folder, request
+from webproctor.environments.isolation.owned import OWNER
+from webproctor.run.provenance import condition_of, provenance
+from webproctor.run.snapshots import Snapshots
+from webproctor.version import __version__
+from webproctor.workers.connection import ConnectionLost, Socket
+from webproctor.workers.messages import (
+    Answer,
+    Ask,
+    Cancel,
+    Done,
+    Failed,
+    Hello,
+    OfEpisode,
+    Ready,
+    Refused,
+    Run,
+    Setup,
+    Step,
+    Withdraw,
+    packed,
+    unpacked,
+)
+
+
+async def work(connection: Socket) -> None:
+    """Run episodes until the driver closes the connection, or has died."""
+    hello = Hello(__version__, platform.node(), os.getpid())
+    try:
+        await connection.send(hello.to_json())
+        setup: Setup = unpacked(await connection.receive())
+        try:
+            benchmark, ready = _prepared(setup)
+        except UserError as error:
+            await connection.send(packed(Refused(str(error))))
+            return
+        async with benchmark, _Episodes(connection, setup, benchmark) as episodes:
+            await connection.send(packed(ready))
+            while True:
+                episodes.receive(unpacked(await connection.receive()))
+    except ConnectionLost:
+        return  # The driver needs no more episodes.
+
+
+def _prepared(setup: Setup) -> tuple[Benchmark, Ready]:
+    """Create the benchmark, and check that episodes can be run.
+
+    Raises:
+        UserError: If the data or a dependency is missing, or a setting is invalid.
+    """
+    request(setup.isolated)
+    benchmark = load_benchmark(setup.benchmark, **setup.settings)
+    _made_for(setup, benchmark, _Nobody() if setup.with_model else None)
+    benchmark.ready()
+    return benchmark, Ready(condition_of(benchmark), provenance()["browser"])
+
+
+def _made_for(
+    setup: Setup, benchmark: Benchmark, model: Any, epoch: int = 1
+) -> Agent | SelfDrivenAgent:
+    settings = settings_in(epoch, setup.agent, setup.agent_settings)
+    return make_agent(setup.agent, benchmark, model, **settings)
+
+
+class _Nobody:
+    """The model of an agent that is only created to check its settings."""
+
+    async def generate(self, *_: Any, **__: Any) -> Reply:
+        raise ModelFailed("model", "no episode is running")
+
+
+class _Episodes:
+    """The episodes that are running in this worker."""
+
+    def __init__(self, connection: Socket, setup: Setup, benchmark: Benchmark) -> None:
+        self._connection = connection
+        self._setup = setup
+        self._benchmark = benchmark
+        self._tasks = {task.id: task for task in benchmark.tasks()}
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self._models: dict[int, _Model] = {}
+
+    async def __aenter__(self) -> "_Episodes":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        running = list(self._running.values())
+        for one in running:
+            one.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    def receive(self, message: Run | Cancel | Answer) -> None:
+        """Do what the driver asks for, without waiting until it is done."""
+        match message:
+            case Run():
+                running = asyncio.create_task(self._run(message))
+                self._running[message.number] = running
+                running.add_done_callback(lambda _: self._running.pop(message.number))
+            case Cancel(number) if number in self._running:
+                self._running[number].cancel()
+            case Answer(number) if number in self._models:
+                self._models[number].answer(message)
+            case _:
+                pass  # The episode has ended meanwhile.
+
+    async def _run(self, run: Run) -> None:
+        try:
+            ended = await self._ended(run)
+        except UserError as error:
+            ended = Failed(run.number, str(error), by_user=True)
+        except Exception as error:  # noqa: BLE001 - the driver raises it
+            ended = Failed(run.number, f"{type(error).__name__}: {error}", by_user=False)
+        with suppress(ConnectionLost):  # `work` notices it too.
+            await self._send(ended)
+
+    async def _ended(self, run: Run) -> Done:
+        task = self._tasks[run.task]
+        with owned_folder() as folder:
+            # Files of programs are kept with the recordings, also if pages are not recorded.
+            recording = Recording(folder / RECORDINGS, self._setup.recordings)
+            record(recording.below(recorded_as(task.id, run.epoch)))
+            kept = self._setup.record
+            look = None if kept == "none" else Snapshots(folder, kept).look
+            model = _Model(run.number, self._send) if self._setup.with_model else None
+            if model is not None:
+                self._models[run.number] = model
+            try:
+                acting = _made_for(self._setup, self._benchmark, model, run.epoch)
+                performing = self._performing(run.number)
+                episode = await run_task(
+                    self._benchmark, task, acting, perform=performing, look=look
+                )
+            finally:
+                self._models.pop(run.number, None)
+            return Done(run.number, episode, await asyncio.to_thread(_files, folder))
+
+    def _performing(self, number: int) -> Any:
+        """Return the function that executes steps in a session, and reports them to the driver."""
+
+        def on(session: Session) -> Perform:
+            async def perform(turn: Turn) -> Sequence[ActionResult]:
+                results = await perform_directly(session.act, turn)
+                await self._send(Step(number, turn, results))
+                return results
+
+            return perform
+
+        return on
+
+    async def _send(self, message: OfEpisode) -> None:
+        await self._connection.send(packed(message))
+
+
+class _Model:
+    """The model of an episode: the driver sends the requests."""
+
+    def __init__(self, number: int, send: Any) -> None:
+        self._number = number
+        self._send = send
+        self._questions = itertools.count()
+        self._waiting: dict[int, asyncio.Future[Answer]] = {}
+
+    async def generate(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[Tool] = (),
+        *,
+        tool_choice: ToolChoice = "auto",
+    ) -> Reply:
+        question = next(self._questions)
+        answered = self._waiting[question] = asyncio.get_running_loop().create_future()
+        try:
+            await self._send(
+                Ask(self._number, question, tuple(messages), tuple(tools), tool_choice)
+            )
+            answer = await answered
+        except asyncio.CancelledError:
+            await self._send(Withdraw(self._number, question))
+            raise
+        finally:
+            del self._waiting[question]
+        if answer.reply is None:
+            raise ModelFailed(answer.cause, answer.message)
+        return answer.reply
+
+    def answer(self, answer: Answer) -> None:
+        waiting = self._waiting.get(answer.question)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(answer)
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    """Return the content of all files in a folder, by path in it."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != OWNER
+    }
