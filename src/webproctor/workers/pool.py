@@ -231,6 +231,10 @@ class Pool:
     async def _replace(self, lost: _Worker) -> None:
         """Close the connection to a lost worker, and start another."""
         try:
+            if lost.listening is not None:
+                # The event loop must not wait for a socket that is closed.
+                lost.listening.cancel()
+                await asyncio.wait({lost.listening})
             await lost.connection.close()
             if self._fruitless < FRUITLESS:
                 self._workers.append(await self._replaced(lost))

@@ -50,12 +50,20 @@ class Process:
         except ConnectionLost as lost:
             raise await self._ended() from lost
 
+    @property
+    def status(self) -> int | None:
+        """The exit status of the worker; None while it runs."""
+        return self._process.poll()
+
+    def kill(self) -> None:
+        self._process.kill()
+
     async def close(self) -> None:
         self._socket.close()
         try:
             await asyncio.to_thread(self._process.wait, CLOSING)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            self.kill()
             await asyncio.to_thread(self._process.wait)
 
     async def _ended(self) -> ConnectionLost:
@@ -79,11 +87,11 @@ class Processes:
     where = "this machine"
 
     def __init__(self, count: int, slots: int) -> None:
-        self._count = count
-        self._slots = slots
+        self.count = count
+        self.slots = slots
 
     async def open(self) -> list[Process]:
-        return [Process(self._slots) for _ in range(self._count)]
+        return [Process(self.slots) for _ in range(self.count)]
 
     async def replace(self, lost: Process) -> Process:
         return Process(lost.slots)

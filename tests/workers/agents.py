@@ -1,0 +1,135 @@
+"""Agents that say in which process they run, end it, stop it, or ask a model.
+
+They are named as `path/file.py:NAME`, so that workers can import them.
+"""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+from typing import Annotated
+
+from webproctor.benchmarks import Benchmark
+from webproctor.core.actions import computer
+from webproctor.core.episodes import Turn
+from webproctor.core.llm import Message, Model
+from webproctor.core.observations import Observation, View
+from webproctor.core.recorder import EpisodeRecorder
+from webproctor.core.tasks import Task
+
+QUESTION = "Where is the button? " * 200  # About 1,000 tokens.
+
+
+class Noted:
+    """Writes a line to a file when it begins: the task and the process."""
+
+    def __init__(self, notes: Path) -> None:
+        self.notes = notes
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
+        with self.notes.open("a") as file:
+            file.write(f"{task.id} {os.getpid()}\n")
+        await self.work(task, session)
+        return "done"
+
+    async def work(self, task: Task, session: EpisodeRecorder) -> None:
+        await session.act(computer.MouseClick(x=1, y=1))
+
+
+class Signalling(Noted):
+    """Sends a signal to its process, or to its parent, as often as there are lines in `times`."""
+
+    def __init__(self, notes: Path, sign: int, parent: bool) -> None:
+        super().__init__(notes)
+        self._sign = sign
+        self._parent = parent
+
+    async def work(self, task: Task, session: EpisodeRecorder) -> None:
+        await super().work(task, session)
+        times = sorted(self.notes.parent.glob("signal-*"))
+        # The first episodes end as usual.
+        if times and len(self.notes.read_text().splitlines()) > 2:
+            times[0].unlink()
+            os.kill(os.getppid() if self._parent else os.getpid(), self._sign)
+            await asyncio.Event().wait()
+
+
+class Waiting(Noted):
+    """In the process that began first, waits until all other episodes have begun."""
+
+    def __init__(self, notes: Path, episodes: int) -> None:
+        super().__init__(notes)
+        self._episodes = episodes
+
+    async def work(self, task: Task, session: EpisodeRecorder) -> None:
+        first = self.notes.read_text().split()[1]
+        while first == str(os.getpid()) and self._begun() < self._episodes:  # noqa: ASYNC110
+            # Another process writes the file.
+            await asyncio.sleep(0.01)
+
+    def _begun(self) -> int:
+        return len(self.notes.read_text().splitlines())
+
+
+class Hanging(Noted):
+    """Never ends, except for the first two episodes."""
+
+    async def work(self, task: Task, session: EpisodeRecorder) -> None:
+        if len(self.notes.read_text().splitlines()) > 2 and not self.notes.with_name("go").exists():
+            await asyncio.Event().wait()
+
+
+class Asker:
+    """Asks its model a number of questions, one per step."""
+
+    reads: frozenset[View] = frozenset()
+
+    def __init__(self, model: Model, questions: int) -> None:
+        self._model = model
+        self._left = questions
+        self._said: list[Message] = []
+
+    async def act(self, observation: Observation) -> Turn:
+        self._left -= 1
+        self._said.append(Message("user", QUESTION))
+        reply = await self._model.generate(self._said)
+        self._said.append(reply.message())
+        return Turn(
+            actions=[computer.MouseClick(x=2, y=3)],
+            thought=reply.text,
+            done=self._left <= 0,
+            usage=reply.usage,
+        )
+
+
+def noted(benchmark: Benchmark, *, notes: Annotated[Path, "The file."]) -> Noted:
+    return Noted(notes)
+
+
+def signalling(
+    benchmark: Benchmark,
+    *,
+    notes: Annotated[Path, "The file."],
+    sign: Annotated[int, "The signal."] = signal.SIGKILL,
+    parent: Annotated[bool, "Whether the parent gets it."] = False,
+) -> Noted:
+    return Signalling(notes, sign, parent)
+
+
+def waiting(
+    benchmark: Benchmark,
+    *,
+    notes: Annotated[Path, "The file."],
+    episodes: Annotated[int, "The number of episodes."],
+) -> Noted:
+    return Waiting(notes, episodes)
+
+
+def hanging(benchmark: Benchmark, *, notes: Annotated[Path, "The file."]) -> Noted:
+    return Hanging(notes)
+
+
+def asker(
+    benchmark: Benchmark, model: Model, *, questions: Annotated[int, "Their number."] = 2
+) -> Asker:
+    return Asker(model, questions)

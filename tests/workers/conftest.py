@@ -1,0 +1,97 @@
+"""Fixtures: runs of the agents in `agents.py`, whose episodes need no browser."""
+
+import asyncio
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from webproctor.harness import runs
+from webproctor.run.results import Run
+from webproctor.workers.connection import Socket
+from webproctor.workers.pool import Executor
+from webproctor.workers.worker import work
+
+AGENTS = Path(__file__).with_name("agents.py")
+Worked = Callable[..., Run]
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    """The file in which agents note where they run."""
+    return tmp_path / "notes"
+
+
+@pytest.fixture
+def worked(tmp_path: Path) -> Worked:
+    """`worked(executor, agent, **agent_settings)`: run an agent on 8 targets."""
+
+    def run(
+        executor: Executor | None, agent: str, *, tasks: int = 8, how: Any = None, **settings: Any
+    ) -> Run:
+        return runs.run(
+            "grounding",
+            f"{AGENTS}:{agent}",
+            settings={"targets": tasks},
+            agent_settings=settings,
+            folder=tmp_path / "run",
+            workers=executor,
+            **(how or {}),
+        )
+
+    return run
+
+
+def begun(notes: Path) -> Counter[str]:
+    """Return how often each task was begun."""
+    return Counter(line.split()[0] for line in notes.read_text().splitlines())
+
+
+def signals(notes: Path, count: int) -> None:
+    """Let the agent `signalling` send its signal as often."""
+    for number in range(count):
+        notes.with_name(f"signal-{number}").touch()
+
+
+class Thread:
+    """A worker in a thread, which starts faster than a process."""
+
+    name = "thread"
+
+    def __init__(self, slots: int) -> None:
+        self.slots = slots
+        ours, theirs = socket.socketpair()
+        self._socket = Socket(ours)
+        self.send, self.receive = self._socket.send, self._socket.receive
+        self._thread = threading.Thread(target=self._work, args=[theirs], name="worker")
+        self._thread.start()
+
+    def _work(self, connected: socket.socket) -> None:
+        with connected:
+            asyncio.run(work(Socket(connected)))
+
+    async def close(self) -> None:
+        self._socket.close()
+        await asyncio.to_thread(self._thread.join)
+
+
+class Threads:
+    """Workers in threads of this process."""
+
+    where = "this process"
+
+    def __init__(self, count: int, slots: int) -> None:
+        self._slots = [slots] * count
+
+    async def open(self) -> list[Thread]:
+        return [Thread(slots) for slots in self._slots]
+
+    async def replace(self, lost: Thread) -> Thread:
+        return Thread(lost.slots)
+
+    def close(self) -> None:
+        """Nothing else was started."""

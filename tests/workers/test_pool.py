@@ -1,0 +1,229 @@
+"""Workers: the same results as in one process, nothing lost and nothing twice."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+from models.server import ModelServer
+from workers.conftest import AGENTS, Threads, Worked, begun, signals
+from workers.logs import samples
+
+from webproctor.core.errors import UserError, WorkerLost
+from webproctor.core.llm import Reply
+from webproctor.harness import remote, runs
+from webproctor.harness.models import ModelSettings
+from webproctor.harness.runs import read_run
+from webproctor.run.episode_results import Result
+from webproctor.run.ledger import read_ledger
+from webproctor.workers import processes
+from webproctor.workers.processes import Processes
+
+Start = Callable[[ModelServer], int]
+# Dollars per million tokens; an answer of the server has 1,000 input and 100 output tokens.
+PRICE, COST = (1000.0, 10_000.0), 2.0
+
+
+def test_results_and_logs_equal_those_of_one_process(tmp_path: Path) -> None:
+    for name, executor in ("one", None), ("two", Threads(2, 2)):
+        runs.run(
+            "grounding",
+            "noisy-oracle",
+            settings={"targets": 12},
+            agent_settings={"noise": 0.5},
+            epochs=2,
+            folder=tmp_path / name,
+            workers=executor,
+        )
+    assert samples(tmp_path / "two") == samples(tmp_path / "one")
+    one, two = (read_run(tmp_path / name) for name in ("one", "two"))
+    assert len(two.results) == 24
+    assert two.summary == one.summary
+    assert two.confidence == one.confidence
+    about = json.loads((tmp_path / "two/run.json").read_text())
+    assert [worker["parallel"] for worker in about["workers"]] == [2, 2]
+
+
+def test_a_worker_that_was_killed_loses_nothing_and_repeats_nothing_that_has_ended(
+    worked: Worked, notes: Path, tmp_path: Path
+) -> None:
+    signals(notes, 1)
+    ended: list[str] = []
+    with pytest.warns(WorkerLost, match="SIGKILL"):
+        done = worked(
+            Processes(2, 2),
+            "signalling",
+            notes=notes,
+            how={"on_result": lambda result: ended.append(result.task)},
+        )
+    assert done.complete
+    assert len(samples(tmp_path / "run")) == 8
+    assert sorted(ended) == sorted(result.task for result in done.results)
+    # Two episodes ran in the worker.
+    assert 8 < begun(notes).total() <= 10
+    assert {result.tries for result in done.results} == {1}
+    assert {result.turns for result in done.results} == {1}
+
+
+def test_the_only_worker_is_replaced(worked: Worked, notes: Path) -> None:
+    signals(notes, 1)
+    with pytest.warns(WorkerLost):
+        assert worked(Processes(1, 1), "signalling", notes=notes).complete
+    assert len({line.split()[1] for line in notes.read_text().splitlines()}) == 2
+
+
+@pytest.mark.exhaustive
+def test_workers_that_die_again_and_again_stop_the_run_which_can_be_resumed(
+    worked: Worked, notes: Path
+) -> None:
+    signals(notes, 3)
+    with pytest.warns(WorkerLost):
+        done = worked(Processes(1, 1), "signalling", notes=notes)
+    assert not done.complete
+    assert done.stopped == "no workers are left"
+    assert len(done.results) == 2
+    resumed = worked(Processes(1, 1), "signalling", notes=notes, how={"resume": True})
+    assert resumed.complete
+    kept = {result.task for result in done.results}
+    assert {begun(notes)[task] for task in kept} == {1}
+
+
+def test_a_worker_that_does_not_answer_is_given_up(
+    worked: Worked, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signals(notes, 1)
+    monkeypatch.setattr(remote, "limit_of", lambda task: 3.0)
+    monkeypatch.setattr(remote, "_GRACE", 0.0)
+    with pytest.warns(WorkerLost, match="did not answer in 3 s"):
+        done = worked(Threads(2, 1), "signalling", notes=notes, sign=0)
+    assert done.complete
+
+
+@pytest.mark.exhaustive
+def test_a_worker_that_was_stopped_is_given_up(
+    worked: Worked, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signals(notes, 1)
+    monkeypatch.setattr(remote, "limit_of", lambda task: 10.0)
+    monkeypatch.setattr(remote, "_GRACE", 0.0)
+    monkeypatch.setattr(processes, "CLOSING", 0.01)
+    with pytest.warns(WorkerLost, match="did not answer in 10 s"):
+        done = worked(Processes(2, 1), "signalling", notes=notes, sign=int(signal.SIGSTOP))
+    assert done.complete
+
+
+def test_a_fast_worker_gets_more_episodes(worked: Worked, notes: Path) -> None:
+    assert worked(Processes(2, 1), "waiting", notes=notes, episodes=8).complete
+    by_process = Counter(line.split()[1] for line in notes.read_text().splitlines())
+    assert sorted(by_process.values()) == [1, 7]
+
+
+def test_ctrl_c_ends_the_workers_and_keeps_what_has_ended(worked: Worked, notes: Path) -> None:
+    def stop(result: Result) -> None:
+        if len(begun(notes)) >= 2:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    done = worked(Threads(2, 1), "hanging", notes=notes, how={"on_result": stop})
+    assert not done.complete
+    assert done.results
+    assert "worker" not in {thread.name for thread in threading.enumerate()}
+    notes.with_name("go").touch()
+    assert worked(Threads(2, 1), "hanging", notes=notes, how={"resume": True}).complete
+
+
+@pytest.mark.exhaustive
+def test_a_run_whose_driver_was_killed_is_resumed_and_its_workers_end(
+    worked: Worked, notes: Path, tmp_path: Path
+) -> None:
+    program = """
+import sys
+from pathlib import Path
+from webproctor.harness import runs
+from webproctor.workers.processes import Processes
+
+agent, notes, folder = sys.argv[1:]
+runs.run(
+    "grounding",
+    agent,
+    settings={"targets": 8},
+    agent_settings={"notes": notes},
+    folder=Path(folder),
+    workers=Processes(2, 1),
+    on_result=lambda result: print(result.task, flush=True),
+)
+"""
+    arguments = [f"{AGENTS}:hanging", str(notes), str(tmp_path / "run")]
+    command = [sys.executable, "-c", program, *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as driver:
+        assert driver.stdout is not None
+        ended = {driver.stdout.readline().strip(), driver.stdout.readline().strip()}
+        workers = psutil.Process(driver.pid).children()
+        driver.kill()
+    gone, left = psutil.wait_procs(workers, timeout=300)
+    assert len(gone) == 2
+    assert not left
+    notes.with_name("go").touch()
+    done = worked(Processes(2, 1), "hanging", notes=notes, how={"resume": True})
+    assert done.complete
+    assert len(done.results) == 8
+    assert {begun(notes)[task] for task in ended} == {1}
+
+
+def test_the_budget_and_the_ledger_hold_over_all_workers(
+    worked: Worked, start: Start, tmp_path: Path
+) -> None:
+    served = ModelServer(lambda messages, acting: Reply("here"))
+    model = ModelSettings(
+        name="openai-api/loopback/scripted",
+        base_url=f"http://127.0.0.1:{start(served)}/v1",
+        arguments={"api_key": "none"},
+        retries=0,
+        price=PRICE,
+        max_tokens=100,
+        budget=7 * COST,
+    )
+    done = worked(Threads(2, 2), "asker", how={"model": model})
+    assert not done.complete
+    assert "of $14.00 are spent" in (done.stopped or "")
+    assert 5 <= len(served.asked) <= 7
+    assert len(read_ledger(tmp_path / "run")) == len(served.asked)
+    assert done.usage()["dollars"] == pytest.approx(COST * len(served.asked))
+    again = model.model_copy(update={"budget": None})
+    assert worked(Threads(2, 2), "asker", how={"model": again, "resume": True}).complete
+
+
+def test_transcripts_with_a_model_equal_those_of_one_process(
+    worked: Worked, start: Start, tmp_path: Path
+) -> None:
+    served = ModelServer(lambda messages, acting: Reply(f"the button after {len(messages)}"))
+    model = ModelSettings(
+        name="openai-api/loopback/scripted",
+        base_url=f"http://127.0.0.1:{start(served)}/v1",
+        arguments={"api_key": "none"},
+    )
+    found = []
+    for executor in (None, Threads(1, 1)):
+        worked(executor, "asker", tasks=2, how={"model": model})
+        timed = frozenset({"call", "time", "pending"})
+        found.append(samples(tmp_path / "run", leaving_out=timed))
+        (tmp_path / "run").rename(tmp_path / f"run-{len(found)}")
+    assert found[0] == found[1]
+    assert '"event": "model"' in json.dumps(found[0]).replace("\\", "")
+
+
+def test_workers_need_names(notes: Path, tmp_path: Path) -> None:
+    class Idle:
+        reads: frozenset[str] = frozenset()
+
+        def act(self, observation: object) -> object:
+            raise NotImplementedError
+
+    with pytest.raises(UserError, match="workers need the names of the agent and the benchmark"):
+        runs.run("grounding", Idle(), folder=tmp_path / "run", workers=Threads(1, 1))
