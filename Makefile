@@ -18,7 +18,7 @@ define environment
 	  --require-hashes --requirement $(2)
 endef
 
-.PHONY: demo test test-all fuzz bench check docs setup browser desktop models lock clean
+.PHONY: demo test test-all fuzz bench check docs setup browser desktop models ray lock clean
 
 demo: setup browser
 	$(BIN)/webproctor demo
@@ -82,6 +82,11 @@ desktop: setup browser
 models: setup
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check \
 	  --editable '.[data,models,embeddings,grpo]' $(TORCH)
+
+# Ray, for runs on many machines; without it their tests say why they are left out.
+ray: setup
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check \
+	  --editable '.[ray]'
 
 # The locks list exact versions and hashes of everything, for every platform.
 lock:

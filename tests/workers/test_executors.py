@@ -1,12 +1,14 @@
 """`--workers` says where the workers are."""
 
-import os
 from importlib.util import find_spec
 
 import pytest
 
 from webproctor.core.errors import UserError
+from webproctor.environments.parallel import Auto
+from webproctor.workers import executors
 from webproctor.workers.executors import executor_of
+from webproctor.workers.processes import Processes
 
 
 @pytest.mark.parametrize("workers", ["0", "-1", "1.5", "slurm", "ray:", "ray://", "http://host:1"])
@@ -16,8 +18,16 @@ def test_other_values_are_refused(workers: str) -> None:
 
 
 async def test_cores_are_divided_among_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "cpu_count", lambda: 8)
-    assert [executor_of("3", parallel).slots for parallel in (None, 5)] == [3, 5]
+    monkeypatch.setattr(executors, "cores", lambda: 8)
+    for parallel, slots in (None, 3), (5, 5):
+        made = executor_of("3", parallel)
+        assert isinstance(made, Processes)
+        assert (made.count, made.slots) == (3, slots)
+
+
+def test_workers_need_a_number_of_episodes() -> None:
+    with pytest.raises(UserError, match="with workers, give a number"):
+        executor_of("2", Auto())
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")

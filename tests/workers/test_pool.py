@@ -16,6 +16,7 @@ from models.server import ModelServer
 from workers.conftest import AGENTS, Threads, Worked, begun, signals
 from workers.logs import samples
 
+from webproctor.agents.nothing import do_nothing
 from webproctor.core.errors import UserError, WorkerLost
 from webproctor.core.llm import Reply
 from webproctor.harness import remote, runs
@@ -31,7 +32,10 @@ Start = Callable[[ModelServer], int]
 PRICE, COST = (1000.0, 10_000.0), 2.0
 
 
-def test_results_and_logs_equal_those_of_one_process(tmp_path: Path) -> None:
+def test_results_and_logs_equal_those_of_one_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "EPISODES_PER_LOG", 20)
     for name, executor in ("one", None), ("two", Threads(2, 2)):
         runs.run(
             "grounding",
@@ -207,6 +211,7 @@ def test_transcripts_with_a_model_equal_those_of_one_process(
         name="openai-api/loopback/scripted",
         base_url=f"http://127.0.0.1:{start(served)}/v1",
         arguments={"api_key": "none"},
+        price=PRICE,
     )
     found = []
     for executor in (None, Threads(1, 1)):
@@ -218,12 +223,6 @@ def test_transcripts_with_a_model_equal_those_of_one_process(
     assert '"event": "model"' in json.dumps(found[0]).replace("\\", "")
 
 
-def test_workers_need_names(notes: Path, tmp_path: Path) -> None:
-    class Idle:
-        reads: frozenset[str] = frozenset()
-
-        def act(self, observation: object) -> object:
-            raise NotImplementedError
-
+def test_workers_need_names(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="workers need the names of the agent and the benchmark"):
-        runs.run("grounding", Idle(), folder=tmp_path / "run", workers=Threads(1, 1))
+        runs.run("grounding", do_nothing, folder=tmp_path / "run", workers=Threads(1, 1))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from webproctor.cli.disk import writing_to
-from webproctor.cli.options import as_json, parallel_option
+from webproctor.cli.options import as_json, executor, parallel_option, workers_option
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 
@@ -47,9 +47,14 @@ def _installed(benchmark: str) -> bool:
 @click.argument("benchmarks", nargs=-1, metavar="[BENCHMARK]...")
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the runs.")
 @parallel_option
+@workers_option
 @as_json
 def command(
-    benchmarks: tuple[str, ...], out: Path | None, parallel: "Parallel", as_json: bool
+    benchmarks: tuple[str, ...],
+    out: Path | None,
+    parallel: "Parallel",
+    workers: str | None,
+    as_json: bool,
 ) -> int:
     """Run the oracle, do-nothing and random agents on samples of installed benchmarks."""
     from webproctor.cli import show
@@ -72,6 +77,7 @@ def command(
                     settings=settings,
                     folder=out / f"{benchmark}-{agent}",
                     parallel=parallel,
+                    workers=executor(workers, parallel),
                     record="all",
                     on_start=progress.start,
                     on_result=progress.add,

@@ -42,26 +42,28 @@ parallel_option = click.option(
 )
 
 
-def _workers(
-    context: click.Context, param: click.Parameter, given: str | None
-) -> "Executor | None":
-    if given is None:
+workers_option = click.option(
+    "--workers",
+    metavar="N|ray[://HOST:PORT]",
+    help="Run the episodes in N processes, or on the machines of a Ray cluster, with --parallel "
+    "episodes in each.",
+)
+
+
+def executor(workers: str | None, parallel: "Parallel") -> "Executor | None":
+    """Return what starts the workers that the options ask for; None without `--workers`.
+
+    Args:
+        parallel: The value of `--parallel`, or its default, which is not that of workers.
+    """
+    if workers is None:
         return None
     # Imported here to keep `--help` fast.
     from webproctor.workers.executors import executor_of
 
-    by_default = context.get_parameter_source("parallel") is ParameterSource.DEFAULT
-    return executor_of(given, None if by_default else context.params["parallel"])
+    source = click.get_current_context().get_parameter_source("parallel")
+    return executor_of(workers, None if source is ParameterSource.DEFAULT else parallel)
 
-
-# After `parallel_option`, whose value it needs.
-workers_option = click.option(
-    "--workers",
-    metavar="N|ray[://HOST:PORT]",
-    callback=_workers,
-    help="Run the episodes in N processes, or on the machines of a Ray cluster, with --parallel "
-    "episodes in each.",
-)
 
 preset_option = click.option(
     "--preset",

@@ -17,6 +17,7 @@ from webproctor.cli.options import (
     PerBenchmark,
     agents_own,
     as_json,
+    executor,
     option,
     parallel_option,
     preset_option,
@@ -68,12 +69,13 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
 def how(values: dict[str, Any]) -> dict[str, Any]:
     """Remove the values of `run_options`, and return them as arguments of `run_and_report`."""
     record, recordings = _recorded(values.pop("record"))
+    workers, parallel = values.pop("workers"), values.pop("parallel")
     return {
         "resume": values.pop("resume"),
         "isolated": values.pop("isolation"),
         "folder": values.pop("out"),
-        "parallel": values.pop("parallel"),
-        "workers": values.pop("workers"),
+        "parallel": parallel,
+        "workers": executor(workers, parallel),
         "record": record,
         "recordings": recordings,
     }

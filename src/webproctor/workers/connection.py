@@ -13,7 +13,7 @@ class ConnectionLost(Exception):
 
 
 class Connection(Protocol):
-    """Sends and receives frames of bytes, in order. It is independent of the event loop.
+    """Sends and receives frames of bytes, in order.
 
     Attributes:
         slots: How many episodes the worker runs at the same time.
@@ -45,22 +45,15 @@ class Connection(Protocol):
 
 
 class Socket:
-    """Frames over a connected socket, each after its length in 8 bytes.
-
-    It uses the event loop of the caller, so that one connection can be used in several loops, one
-    after the other.
-    """
+    """Frames over a connected socket, each after its length in 8 bytes."""
 
     def __init__(self, connected: socket.socket) -> None:
         connected.setblocking(False)
         self._socket = connected
-        self._sending: asyncio.Lock | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._sending = asyncio.Lock()
 
     async def send(self, frame: bytes) -> None:
         loop = asyncio.get_running_loop()
-        if self._sending is None or self._loop is not loop:
-            self._sending, self._loop = asyncio.Lock(), loop
         async with self._sending:
             try:
                 await loop.sock_sendall(self._socket, _SIZE.pack(len(frame)) + frame)

@@ -1,17 +1,18 @@
 """Choose where the workers of a run are."""
 
 import math
-import os
 import re
 
 from webproctor.core.errors import UserError
+from webproctor.environments.machine import cores
+from webproctor.environments.parallel import Auto, Parallel
 from webproctor.workers.pool import Executor
 from webproctor.workers.processes import Processes
 
 _RAY = re.compile(r"ray(?:://(?P<address>[^/\s]+))?")
 
 
-def executor_of(workers: str, parallel: int | None) -> Executor:
+def executor_of(workers: str, parallel: Parallel | None) -> Executor:
     """Return what starts the workers of a run.
 
     Args:
@@ -21,11 +22,15 @@ def executor_of(workers: str, parallel: int | None) -> Executor:
             cores.
 
     Raises:
-        UserError: If it is neither, or Ray is not installed.
+        UserError: If it is none of these, `parallel` is `auto`, or Ray is not installed.
     """
+    if isinstance(parallel, Auto):
+        raise UserError(
+            "parallel 'auto' chooses for the episodes of one process: with workers, give a number."
+        )
     if workers.isdecimal() and int(workers) > 0:
         count = int(workers)
-        return Processes(count, parallel or math.ceil((os.cpu_count() or 1) / count))
+        return Processes(count, parallel or math.ceil(cores() / count))
     if (on_ray := _RAY.fullmatch(workers)) is None:
         raise UserError(
             f"workers {workers!r}: give a number of processes, `ray`, or `ray://HOST:PORT`."

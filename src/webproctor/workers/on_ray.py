@@ -3,14 +3,17 @@
 import logging
 import math
 import os
-import signal
+import re
+import socket
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-import ray
-from ray.exceptions import RayError
-from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
+import ray  # pyright: ignore[reportMissingImports]
+from ray.exceptions import RayError  # pyright: ignore[reportMissingImports]
+from ray.util.scheduling_strategies import (  # pyright: ignore[reportMissingImports]
+    NodeAffinitySchedulingStrategy,
+)
 
 from webproctor.core.errors import UserError
 from webproctor.workers.connection import ConnectionLost
@@ -18,6 +21,8 @@ from webproctor.workers.processes import Process
 
 # One worker feeds this many cores; the interpreter of one process hardly feeds more.
 CORES = 8
+_SERVER = re.compile(r"(?P<host>[^/]+):(?P<port>\d+)$")
+_CONNECTING = 10.0  # seconds
 
 
 class Host:
@@ -76,19 +81,18 @@ class RayCluster:
             machine belongs to.
         parallel: How many episodes each worker runs at the same time; by default the number of its
             cores.
-
-    Raises:
-        UserError: If there is no cluster.
     """
 
     def __init__(self, address: str | None, parallel: int | None) -> None:
         self._parallel = parallel
-        self._ours = not ray.is_initialized()
-        self.where = f"ray://{address}" if address else "the Ray cluster"
-        if self._ours:
-            _connect(f"ray://{address}" if address else os.environ.get("RAY_ADDRESS", "auto"))
+        self._address = f"ray://{address}" if address else os.environ.get("RAY_ADDRESS", "auto")
+        self._connected = False
+        self.where = f"the Ray cluster {self._address!r}"
 
     async def open(self) -> Sequence[Actor]:
+        if not ray.is_initialized():
+            _connect(self._address)
+            self._connected = True
         opened = [
             Actor(
                 share,
@@ -108,8 +112,9 @@ class RayCluster:
         return Actor(lost.cores, lost.slots)
 
     def close(self) -> None:
-        if self._ours:
+        if self._connected:
             ray.shutdown()
+            self._connected = False
 
 
 def shares(cores: float) -> list[float]:
@@ -126,14 +131,19 @@ def shares(cores: float) -> list[float]:
 
 
 def _connect(address: str) -> None:
-    on_stop = signal.getsignal(signal.SIGTERM)
+    """Connect this process to a cluster.
+
+    Raises:
+        UserError: If there is none.
+    """
     try:
+        # Ray would wait for minutes, and end the process.
+        if (server := _SERVER.search(address)) is not None:
+            socket.create_connection((server["host"], int(server["port"])), _CONNECTING).close()
         ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (OSError, RuntimeError, ValueError) as error:
+        why = str(error).strip().partition("\n")[0]
         raise UserError(
-            f"no Ray cluster at {address!r}: {str(error).strip().splitlines()[0]} Start one with "
+            f"no Ray cluster at {address!r} ({why}): start one with "
             "`ray start --head`, or set RAY_ADDRESS."
         ) from error
-    # Ray replaces the program's handler in the main thread.
-    if on_stop is not None and signal.getsignal(signal.SIGTERM) is not on_stop:
-        signal.signal(signal.SIGTERM, on_stop)

@@ -2,11 +2,12 @@
 
 import asyncio
 import itertools
+import threading
 import warnings
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from webproctor.core.errors import UserError, WorkerLost
 from webproctor.workers.connection import Connection, ConnectionLost
@@ -75,26 +76,28 @@ class Handlers:
     step: Callable[[Step], Awaitable[None]]
 
 
-Inbox = asyncio.Queue[OfEpisode | Exception]
+Deliver = Callable[[OfEpisode | Exception], None]
+"""Takes what a worker says about an episode, or why it will say nothing more."""
+T = TypeVar("T")
 
 
 @dataclass(eq=False)
 class _Worker:
     connection: Connection
     name: str
-    episodes: dict[int, Inbox] = field(default_factory=dict)
+    episodes: dict[int, Deliver] = field(default_factory=dict)
     listening: asyncio.Task[None] | None = None
 
     @property
     def free(self) -> int:
         return self.connection.slots - len(self.episodes)
 
-    async def send(self, message: Run | Cancel | Answer) -> None:
-        await self.connection.send(packed(message))
-
 
 class Pool:
     """The workers of a run. An episode is given to the worker with the most free slots.
+
+    The connections have an event loop of their own, in a thread: a run has one loop for each of its
+    logs. Only `run` is called from the loop of the run.
 
     Args:
         executor: Starts the workers.
@@ -104,6 +107,9 @@ class Pool:
     def __init__(self, executor: Executor, expected: Expected) -> None:
         self._executor = executor
         self._expected = expected
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="workers", daemon=True)
+        self._opened: list[Connection] = []
         self._workers: list[_Worker] = []
         self._replacing: set[asyncio.Task[None]] = set()
         self._fruitless = 0
@@ -121,28 +127,23 @@ class Pool:
             {"name": worker.name, "parallel": worker.connection.slots} for worker in self._workers
         ]
 
-    async def start(self) -> None:
+    def start(self) -> None:
         """Start the workers, and wait until all are ready.
 
         Raises:
             UserError: If a worker does not start, or cannot run the episodes.
         """
-        opened = await self._executor.open()
-        try:
-            async with asyncio.timeout(STARTING):
-                self._workers = await asyncio.gather(*map(self._ready, opened))
-        except BaseException as error:
-            await asyncio.gather(*(one.close() for one in opened))
-            if isinstance(error, TimeoutError):
-                raise UserError(
-                    f"the workers on {self._executor.where} were not ready in {STARTING:g} s. "
-                    "Is other work using all its processors?"
-                ) from error
-            raise
+        self._thread.start()
+        asyncio.run_coroutine_threadsafe(self._start(), self._loop).result()
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """End the workers; episodes that are running are stopped."""
-        await asyncio.gather(*(worker.connection.close() for worker in self._workers))
+        if self._thread.is_alive():
+            asyncio.run_coroutine_threadsafe(self._close(), self._loop).result()
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+        self._loop.close()
+        self._executor.close()
 
     async def run(self, task: str, epoch: int, seconds: float, handlers: Handlers) -> Done:
         """Run an episode in a worker, as soon as one is free.
@@ -155,36 +156,65 @@ class Pool:
             ConnectionLost: If no workers are left.
             UserError: If the episode cannot be run.
         """
-        worker, number, inbox = await self._begin()
+        loop = asyncio.get_running_loop()
+        inbox: asyncio.Queue[OfEpisode | Exception] = asyncio.Queue()
+
+        def deliver(message: OfEpisode | Exception) -> None:
+            with suppress(RuntimeError):  # The loop was closed, because the run was stopped.
+                loop.call_soon_threadsafe(inbox.put_nowait, message)
+
+        worker, number = await self._there(self._begin(deliver))
+
+        async def send(message: Run | Cancel | Answer) -> None:
+            await self._there(worker.connection.send(packed(message)))
+
         limit = asyncio.timeout(seconds)
         try:
-            await worker.send(Run(number, task, epoch))
+            await send(Run(number, task, epoch))
             async with limit:
-                done = await _ended(worker, inbox, handlers)
+                done = await _ended(inbox, send, handlers)
             self._fruitless = 0
             return done
         except ConnectionLost as lost:
             raise EpisodeLost(f"{worker.name}: {lost}") from lost
-        except TimeoutError:
-            if not limit.expired():
-                raise
-            why = f"it did not answer in {seconds:g} s"
-            self._lose(worker, why)
-            raise EpisodeLost(f"{worker.name}: {why}") from None
         except EpisodeLost:
             raise
-        except BaseException:
+        except BaseException as error:
+            if isinstance(error, TimeoutError) and limit.expired():
+                why = f"it did not answer in {seconds:g} s"
+                self._loop.call_soon_threadsafe(self._lose, worker, why)
+                raise EpisodeLost(f"{worker.name}: {why}") from None
             with suppress(ConnectionLost):
-                await worker.send(Cancel(number))
+                await send(Cancel(number))
             raise
         finally:
-            del worker.episodes[number]
-            async with self._changed:
-                self._changed.notify_all()
+            asyncio.run_coroutine_threadsafe(self._end(worker, number), self._loop)
 
-    async def _begin(self) -> tuple[_Worker, int, Inbox]:
-        """Wait for a free slot, and take it: return the worker, the number of the episode, and what
-        the worker says about it."""
+    async def _there(self, work: Coroutine[Any, Any, T]) -> T:
+        """Await something in the loop of the connections."""
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
+
+    async def _start(self) -> None:
+        self._opened += await self._executor.open()
+        try:
+            async with asyncio.timeout(STARTING):
+                self._workers += await asyncio.gather(*map(self._ready, self._opened))
+        except TimeoutError as error:
+            raise UserError(
+                f"the workers on {self._executor.where} were not ready in {STARTING:g} s. "
+                "Is other work using all its processors?"
+            ) from error
+
+    async def _close(self) -> None:
+        own = asyncio.current_task()
+        others = asyncio.all_tasks() - {own}
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        await asyncio.gather(*(connection.close() for connection in self._opened))
+
+    async def _begin(self, deliver: Deliver) -> tuple[_Worker, int]:
+        """Wait for a free slot, and take it: return the worker and the number of the episode."""
         async with self._changed:
             while True:
                 if free := [worker for worker in self._workers if worker.free > 0]:
@@ -195,9 +225,14 @@ class Pool:
                 await self._changed.wait()
         if worker.listening is None:
             worker.listening = asyncio.create_task(self._listen(worker))
-        number, inbox = next(self._numbers), Inbox()
-        worker.episodes[number] = inbox
-        return worker, number, inbox
+        number = next(self._numbers)
+        worker.episodes[number] = deliver
+        return worker, number
+
+    async def _end(self, worker: _Worker, number: int) -> None:
+        del worker.episodes[number]
+        async with self._changed:
+            self._changed.notify_all()
 
     async def _listen(self, worker: _Worker) -> None:
         """Sort what a worker says by episode, until it is lost."""
@@ -205,8 +240,8 @@ class Pool:
             while True:
                 message: OfEpisode = unpacked(await worker.connection.receive())
                 # The driver has cancelled episodes that are unknown.
-                if inbox := worker.episodes.get(message.number):
-                    inbox.put_nowait(message)
+                if deliver := worker.episodes.get(message.number):
+                    deliver(message)
         except ConnectionLost as lost:
             self._lose(worker, str(lost))
         except Exception as error:  # noqa: BLE001 - a class of an agent that is unknown here
@@ -217,8 +252,8 @@ class Pool:
             return
         self._workers.remove(worker)
         left = len(worker.episodes)
-        for inbox in worker.episodes.values():
-            inbox.put_nowait(EpisodeLost(f"{worker.name}: {why}"))
+        for deliver in worker.episodes.values():
+            deliver(EpisodeLost(f"{worker.name}: {why}"))
         warnings.warn(
             f"{worker.name} was lost: {why}. Its {left} unfinished episodes are run again.",
             WorkerLost,
@@ -235,6 +270,7 @@ class Pool:
                 # The event loop must not wait for a socket that is closed.
                 lost.listening.cancel()
                 await asyncio.wait({lost.listening})
+            self._opened.remove(lost.connection)
             await lost.connection.close()
             if self._fruitless < FRUITLESS:
                 self._workers.append(await self._replaced(lost))
@@ -247,11 +283,8 @@ class Pool:
 
     async def _replaced(self, lost: _Worker) -> _Worker:
         connection = await self._executor.replace(lost.connection)
-        try:
-            return await self._ready(connection)
-        except BaseException:
-            await connection.close()
-            raise
+        self._opened.append(connection)
+        return await self._ready(connection)
 
     async def _ready(self, connection: Connection) -> _Worker:
         return _Worker(connection, await greet(connection, self._expected))
@@ -266,22 +299,23 @@ def started(executor: Executor, expected: Expected) -> Iterator[Pool]:
     """
     pool = Pool(executor, expected)
     try:
-        asyncio.run(pool.start())
-        try:
-            yield pool
-        finally:
-            asyncio.run(pool.close())
+        pool.start()
+        yield pool
     finally:
-        executor.close()
+        pool.close()
 
 
-async def _ended(worker: _Worker, inbox: Inbox, handlers: Handlers) -> Done:
+async def _ended(
+    inbox: asyncio.Queue[OfEpisode | Exception],
+    send: Callable[[Answer], Awaitable[None]],
+    handlers: Handlers,
+) -> Done:
     """Handle what a worker says about an episode until it has ended."""
     asked: dict[int, asyncio.Task[None]] = {}
 
     async def answer(ask: Ask) -> None:
         try:
-            await worker.send(await handlers.answer(ask))
+            await send(await handlers.answer(ask))
         except ConnectionLost:
             pass  # The inbox says so too.
         except Exception as error:  # noqa: BLE001 - it ends the episode

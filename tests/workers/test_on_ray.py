@@ -1,0 +1,128 @@
+"""Workers on a Ray cluster of two nodes on this machine."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from workers.conftest import AGENTS, Worked, begun, signals
+from workers.logs import samples
+
+from webproctor.core.errors import UserError, WorkerLost
+from webproctor.harness import runs
+from webproctor.workers import greeting
+from webproctor.workers.executors import executor_of
+
+pytest.importorskip("ray", reason="Ray is not installed: make ray")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    """Two nodes with one core each."""
+    from ray.cluster_utils import Cluster  # pyright: ignore[reportMissingImports]
+
+    # Workers import webproctor, and agents of the tests, as this process does.
+    path = os.pathsep.join(filter(None, sys.path))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", path)
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        made = Cluster(True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+        made.add_node(num_cpus=1)
+        patch.setenv("RAY_ADDRESS", made.address)
+        yield made
+        made.shutdown()
+
+
+@pytest.mark.usefixtures("cluster")
+def test_results_and_logs_equal_those_of_one_process(tmp_path: Path) -> None:
+    for name, workers in ("one", None), ("ray", "ray"):
+        runs.run(
+            "grounding",
+            "noisy-oracle",
+            settings={"targets": 12},
+            agent_settings={"noise": 0.5},
+            epochs=2,
+            folder=tmp_path / name,
+            workers=executor_of(workers, 2) if workers else None,
+        )
+    assert samples(tmp_path / "ray") == samples(tmp_path / "one")
+
+
+@pytest.mark.usefixtures("cluster")
+@pytest.mark.parametrize("parent", [False, True], ids=["worker", "actor"])
+def test_a_killed_worker_loses_nothing_and_repeats_nothing_that_has_ended(
+    worked: Worked, notes: Path, tmp_path: Path, parent: bool
+) -> None:
+    signals(notes, 1)
+    ended: list[str] = []
+    how = {"on_result": lambda result: ended.append(result.task)}
+    with pytest.warns(WorkerLost):
+        done = worked(executor_of("ray", 2), "signalling", notes=notes, parent=parent, how=how)
+    assert done.complete
+    assert len(samples(tmp_path / "run")) == 8
+    assert sorted(ended) == sorted(result.task for result in done.results)
+    assert 8 < begun(notes).total() <= 10
+
+
+def test_a_lost_machine_loses_nothing(
+    worked: Worked, notes: Path, tmp_path: Path, cluster: Any
+) -> None:
+    third = cluster.add_node(num_cpus=1)
+    removed: list[Any] = []
+
+    def remove(_: Any) -> None:
+        if not removed:
+            removed.append(third)
+            cluster.remove_node(third, allow_graceful=False)
+
+    with pytest.warns(WorkerLost):
+        done = worked(
+            executor_of("ray", 1), "noted", notes=notes, tasks=40, how={"on_result": remove}
+        )
+    assert done.complete
+    assert len(samples(tmp_path / "run")) == 40
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_run_whose_driver_was_killed_is_resumed_and_its_workers_end(
+    worked: Worked, notes: Path, tmp_path: Path
+) -> None:
+    command = [sys.executable, "-m", "webproctor", "run", "grounding", "--targets", "8"]
+    command += ["--agent", f"{AGENTS}:hanging", "--notes", str(notes), "--workers", "ray"]
+    command += ["--parallel", "1", "--out", str(tmp_path / "run")]
+    with subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.DEVNULL) as driver:
+        while not notes.exists() or begun(notes).total() < 4:
+            assert driver.poll() is None
+        pids = {int(line.split()[1]) for line in notes.read_text().splitlines()}
+        workers = [psutil.Process(pid) for pid in pids]
+        driver.send_signal(signal.SIGKILL)
+    _, left = psutil.wait_procs(workers, timeout=300)
+    assert not left
+    notes.with_name("go").touch()
+    done = worked(executor_of("ray", 1), "hanging", notes=notes, how={"resume": True})
+    assert done.complete
+    # The first two episodes had ended.
+    assert sorted(begun(notes).values()) == [1, 1, 1, 1, 1, 1, 2, 2]
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_machine_with_another_version_is_refused(
+    worked: Worked, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(greeting, "__version__", "9.9.9")
+    with pytest.raises(UserError, match=r"worker actor \w+ on .* install the same version"):
+        worked(executor_of("ray", 1), "noted", notes=notes)
+
+
+@pytest.mark.parametrize("where", ["ray", "ray://127.0.0.1:1"])
+async def test_without_a_cluster_the_error_says_how_to_start_one(
+    monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")
+    with pytest.raises(UserError, match=r"no Ray cluster at '.*127.0.0.1:1'.*: start one with"):
+        await executor_of(where, 1).open()
