@@ -30,6 +30,7 @@ USUAL = {
     "intervals": "intervals.py --times 300",
     "people": "people.py",
     "forks": "forks.py --every 8 --forks 4",
+    "rollouts": "rollouts.py --rollouts 18",
 }
 # Commands that take longer, and run only if they are named.
 LONG = {

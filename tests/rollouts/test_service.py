@@ -98,6 +98,7 @@ async def test_a_full_service_says_when_to_try_again(service: Service) -> None:
         ({"task": "nothing"}, "there is no task 'nothing'"),
         ({"lease": 0}, "lease: Input should be greater than or equal to 1"),
         ({"reads": ["all"]}, "reads.0: "),
+        ({"reads": ["dom"]}, "the view 'dom' is for agents in Python"),
         ({"tsak": "date@0"}, "tsak: Extra inputs are not permitted"),
     ],
 )

@@ -95,6 +95,9 @@ class EpisodeEnded(UserError):
 class OpenEpisode:
     """An episode that goes on until it has ended or is closed; begun by `begin`.
 
+    Raises:
+        UserError: If one of the views is neither a text nor a picture.
+
     Attributes:
         task: The task.
         reads: The views in each observation.
@@ -109,6 +112,7 @@ class OpenEpisode:
     """
 
     def __init__(self, benchmark: Benchmark, task: Task, reads: frozenset[View]) -> None:
+        _check_plain(reads)
         self.benchmark = benchmark
         self.task = task
         self.reads = reads
@@ -217,9 +221,11 @@ class OpenEpisode:
 
         Raises:
             EpisodeEnded: If the episode has ended.
+            UserError: If one of the views is neither a text nor a picture.
         """
         recorder = self._open()
         reads = self.reads if reads is None else reads
+        _check_plain(reads)
         try:
             return self._plain(await recorder.observe(reads), reads)
         except SessionLost as lost:
@@ -340,6 +346,11 @@ class OpenEpisode:
         self.ended = ended
         await self.close()
         return ended
+
+
+def _check_plain(reads: frozenset[View]) -> None:
+    if "dom" in reads:
+        raise UserError("the view 'dom' is for agents in Python: read 'html' or 'axtree'.")
 
 
 def _digest(texts: dict[str, str], hidden: Sequence[str]) -> str:
