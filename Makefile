@@ -1,6 +1,7 @@
 # `make demo` and `make test` do all the set-up they need.
 PYTHON ?= python3
-# The build of PyTorch to take, such as torch==2.13.0; pip's own choice where it is empty.
+# The build of PyTorch to take from pip's own sources, such as torch==2.13.0; uv's choice where it is
+# empty.
 TORCH ?=
 VENV := .venv
 BIN := $(VENV)/bin
@@ -79,9 +80,12 @@ desktop: setup browser
 	@PYTHON=$(BIN)/python scripts/ensure_desktop.sh
 
 # PyTorch and what trains and runs models with it; without them their tests say why they are left out.
+# Most of their modules are never imported, so they are not compiled in advance.
 models: setup
-	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check \
-	  --editable '.[data,models,embeddings,grpo]' $(TORCH)
+	test -z "$(TORCH)" || $(PYTHON) -m pip --python $(BIN)/python install --quiet --no-compile \
+	  --disable-pip-version-check $(TORCH)
+	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(BIN)/python \
+	  --editable '.[data,models,embeddings,grpo]'
 
 # Ray, for runs on many machines; without it their tests say why they are left out.
 ray: setup

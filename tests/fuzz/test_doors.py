@@ -9,7 +9,7 @@ from fuzz.doors import DOORS, MISSING
 from per_change import first
 
 # A whole run is read, or a model is loaded, for each input: a fraction of the others' inputs.
-FEWER = {"runs": 8, "parquet rows": 10, "lora weights": 10}
+FEWER = {"runs": 8, "parquet rows": 10, "lora weights": 25}
 
 
 @pytest.mark.parametrize("inputs", first(100, 200))

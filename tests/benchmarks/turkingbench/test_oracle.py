@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from per_change import first
 
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
@@ -198,19 +197,44 @@ async def test_it_reveals_the_fields_of_the_real_tasks(work, data: Path, name: s
     assert all(one["score"] == 1.0 for one in counted if one["gold"] != [None] * len(one["gold"]))
 
 
-async def test_it_earns_full_marks_under_the_strict_metric_but_for_sliders(work):
-    worked = await work(turkingbench(split="all", instances=1, metric_variant="strict"), "oracle")
+# At every change a page with sliders and one without; without names, all pages.
+@pytest.mark.parametrize(
+    "tasks",
+    [
+        ("Bar chart reading", "Receipt table reading"),
+        pytest.param((), marks=pytest.mark.exhaustive),
+    ],
+    ids=["some", "all"],
+)
+async def test_it_earns_full_marks_under_the_strict_metric_but_for_sliders(
+    work, tasks: tuple[str, ...]
+):
+    made = turkingbench(split="all", task=tasks, instances=1, metric_variant="strict")
+    worked = await work(made, "oracle")
     fields = [field for one in worked for field in one.score.details["fields"] if field["counted"]]
     assert all(field["score"] == 1.0 for field in fields if field["type"] != "range")
     # Workers gave different numbers, so no answer matches all of them.
     assert all(0.8 < field["score"] <= 1.0 for field in fields if field["type"] == "range")
 
 
-@pytest.mark.parametrize("instances", first(1, 2))
-async def test_it_earns_full_marks_on_the_real_test_tasks(work, data: Path, instances: int):
-    real = turkingbench(data=data / "turkingbench", split="test", instances=instances)
+# Pages with radio buttons, sliders, texts and many fields; without names, all pages.
+SOME = ("Text Game Eval", "Event effect", "Missing Adjective", "Simplicity rating")
+
+
+@pytest.mark.parametrize(
+    ("tasks", "instances", "count"),
+    [
+        (SOME, 1, 4),
+        pytest.param((), 1, 10, marks=pytest.mark.exhaustive),
+        pytest.param((), 2, 20, marks=pytest.mark.exhaustive),
+    ],
+)
+async def test_it_earns_full_marks_on_the_real_test_tasks(
+    work, data: Path, tasks: tuple[str, ...], instances: int, count: int
+):
+    real = turkingbench(data=data / "turkingbench", split="test", task=tasks, instances=instances)
     worked = await work(real, "oracle")
-    assert len(worked) == 10 * instances
+    assert len(worked) == count
     for one in worked:
         assert one.episode.error is None
         assert one.score.value == 1.0, (one.task.id, one.score.details)
