@@ -10,7 +10,7 @@ from work import BenchFault, Job, Outcome, Work, read_values
 from webproctor.agents import make_agent
 from webproctor.benchmarks import load_benchmark
 from webproctor.core.loop import run_episode
-from webproctor.environments.browser.chromium import SETTING
+from webproctor.environments.browser.finding import SETTING
 from webproctor.harness import runs
 from webproctor.run.episode_results import Result
 

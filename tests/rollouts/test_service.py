@@ -230,3 +230,19 @@ async def test_a_session_that_is_reset_moves_to_a_new_browser_process(executable
         assert not old & processes.find("browser")
         assert processes.find("browser") - before
         await service.post(f"/sessions/{session}/close")
+
+
+async def test_a_browser_process_is_replaced_when_its_memory_has_grown(
+    executable: object, own_driver: None
+) -> None:
+    before = processes.find("browser")
+    async with serving(games("date"), most=1, renew_memory=1) as service:
+        session = (await service.create())["session"]
+        old = processes.find("browser") - before
+        replaced = 'webproctor_browsers_replaced_total{reason="memory"}'
+        assert await service.metric(replaced) == 0
+        while await service.metric(replaced) == 0:
+            assert (await service.post(f"/sessions/{session}/reset"))["ended"] is None
+        assert (await service.post(f"/sessions/{session}/reset"))["ended"] is None
+        assert not old & processes.find("browser")
+        await service.post(f"/sessions/{session}/close")

@@ -104,6 +104,13 @@ class Benchmark(ABC):
         for what is being prepared, and its failure is no error.
         """
 
+    def memory(self) -> int:
+        """Return the bytes of memory of its browser and servers that last longer than sessions.
+
+        Services replace a benchmark whose memory has grown. Called in another thread.
+        """
+        return 0
+
     @abstractmethod
     def score(self, task: Task, episode: Episode) -> Score:
         """Score an episode, as a pure function of its record: its answer and its evidence."""

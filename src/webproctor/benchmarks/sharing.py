@@ -46,6 +46,9 @@ class SharedBrowser(Benchmark):
         if self.browser is not None:
             self.browser.prepare(count, self.shared_files)
 
+    def memory(self) -> int:
+        return self.browser.memory() if self.browser else 0
+
     async def __aenter__(self) -> Self:
         # An event loop of its own for each block: locks belong to one.
         self._open, self._opening = AsyncExitStack(), asyncio.Lock()

@@ -40,6 +40,12 @@ def _serving(benchmark: str) -> click.Command:
         help="Episodes after which a browser process is replaced.",
     )
     @click.option(
+        "--renew-memory",
+        default=600,
+        show_default=True,
+        help="Memory of a browser process in MiB, without its pages, after which it is replaced.",
+    )
+    @click.option(
         "--ahead",
         default=2,
         show_default=True,
@@ -59,6 +65,7 @@ def _serving(benchmark: str) -> click.Command:
         sessions: int,
         browsers: int,
         renew_after: int,
+        renew_memory: int,
         ahead: int,
         drain: float,
         port: int,
@@ -81,7 +88,12 @@ def _serving(benchmark: str) -> click.Command:
             return load_benchmark(benchmark, **given)
 
         pool = Sessions(
-            load, most=sessions, browsers=browsers, renew_after=renew_after, ahead=ahead
+            load,
+            most=sessions,
+            browsers=browsers,
+            renew_after=renew_after,
+            renew_memory=renew_memory * 2**20,
+            ahead=ahead,
         )
         asyncio.run(_serve(pool, benchmark, port, drain, as_json))
         return 0

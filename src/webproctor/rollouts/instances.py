@@ -2,11 +2,19 @@
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
+
+Reason = Literal["episodes", "memory"]
+REASONS: tuple[Reason, ...] = get_args(Reason)
+"""Why instances are replaced."""
+# Episodes of an instance between two measurements of its memory, which take some milliseconds.
+_WEIGH_AFTER = 20
 
 
 @dataclass
@@ -14,6 +22,8 @@ class Instance:
     """A benchmark with its own servers and browser process.
 
     Attributes:
+        benchmark: The benchmark, which has been entered.
+        stack: Closes it.
         opened: Number of episodes so far.
         using: Number of sessions that are open, or about to be.
         retired: Whether it gets no more episodes; it is closed when its last session has left.
@@ -31,25 +41,35 @@ class Instances:
 
     Attributes:
         running: The instances, with those that are retired.
+        replaced: Number of instances that were retired, by reason.
 
     Args:
         load: Returns a new instance of the benchmark.
         most: Maximum number of instances that get sessions.
         renew_after: Number of episodes after which an instance is replaced by a new one.
+        renew_memory: Memory in bytes after which it is replaced; see `Benchmark.memory`.
         ahead: Number of pages that each prepares for its next sessions.
     """
 
     def __init__(
-        self, load: Callable[[], Benchmark], *, most: int, renew_after: int, ahead: int
+        self,
+        load: Callable[[], Benchmark],
+        *,
+        most: int,
+        renew_after: int,
+        renew_memory: int,
+        ahead: int,
     ) -> None:
-        if most < 1 or renew_after < 1:
-            raise UserError("browsers and renew-after must be at least 1.")
+        if most < 1 or renew_after < 1 or renew_memory < 1:
+            raise UserError("browsers, renew-after and renew-memory must be at least 1.")
         if ahead < 0:
             raise UserError("ahead must be at least 0.")
         self._load = load
         self._most = most
         self._renew_after = renew_after
+        self._renew_memory = renew_memory
         self._ahead = ahead
+        self.replaced: Counter[Reason] = Counter()
         self.running: list[Instance] = []
         self._starting = asyncio.Lock()
 
@@ -63,7 +83,7 @@ class Instances:
                 await free.stack.enter_async_context(free.benchmark)
                 self.running.append(free)
             free.using += 1
-            self._note(free)
+            await self._note(free)
             return free
 
     async def again(self, instance: Instance) -> Instance:
@@ -73,7 +93,7 @@ class Instances:
         """
         if instance.retired:
             return await self.take()
-        self._note(instance)
+        await self._note(instance)
         return instance
 
     def prepare(self, instance: Instance) -> None:
@@ -88,10 +108,21 @@ class Instances:
             self.running.remove(instance)
             await instance.stack.aclose()
 
-    def _note(self, instance: Instance) -> None:
-        """Count an episode."""
+    async def _note(self, instance: Instance) -> None:
+        """Count an episode, and retire an instance that has had enough of them, or has grown."""
         instance.opened += 1
-        instance.retired = instance.opened >= self._renew_after
+        if instance.opened >= self._renew_after:
+            self._retire(instance, "episodes")
+        elif instance.opened % _WEIGH_AFTER == 0 and await self._grown(instance):
+            self._retire(instance, "memory")
+
+    async def _grown(self, instance: Instance) -> bool:
+        return await asyncio.to_thread(instance.benchmark.memory) > self._renew_memory
+
+    def _retire(self, instance: Instance, reason: Reason) -> None:
+        if not instance.retired:
+            instance.retired = True
+            self.replaced[reason] += 1
 
     async def close(self) -> None:
         """Close all instances."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from webproctor.rollouts.instances import REASONS
 from webproctor.rollouts.sessions import Sessions
 
 _COUNTED = ("created", "refused", "expired")
@@ -30,3 +31,19 @@ class PoolMetrics(Collector):
         for outcome in _OUTCOMES:
             ended.add_metric([outcome], pool.counts[outcome])
         yield ended
+        causes = CounterMetricFamily(
+            "webproctor_void_episodes", "Episodes without a result, by cause.", labels=["cause"]
+        )
+        for cause, count in sorted(pool.causes.items()):
+            causes.add_metric([cause], count)
+        yield causes
+        running = pool.instances.running
+        yield GaugeMetricFamily("webproctor_browsers", "Browser processes.", len(running))
+        replaced = CounterMetricFamily(
+            "webproctor_browsers_replaced",
+            "Browser processes that were replaced, by reason.",
+            labels=["reason"],
+        )
+        for reason in REASONS:
+            replaced.add_metric([reason], pool.instances.replaced[reason])
+        yield replaced

@@ -87,6 +87,7 @@ class Sessions:
         browsers: Number of instances that get new sessions.
         renew_after: Number of episodes after which an instance is replaced by a new one; it is
             closed when its last session has ended or begun another episode.
+        renew_memory: Memory of an instance's browser in bytes after which it is replaced too.
         ahead: Number of pages that each instance prepares for its next episodes.
         reads: The views in observations, where a client asks for no others.
     """
@@ -98,6 +99,7 @@ class Sessions:
         most: int = 16,
         browsers: int = 1,
         renew_after: int = 1000,
+        renew_memory: int = 600 * 2**20,
         ahead: int = 2,
         reads: Sequence[View] = ("elements", "text"),
     ) -> None:
@@ -106,12 +108,17 @@ class Sessions:
         self.most = most
         self.reads = frozenset(reads)
         self.instances = Instances(
-            load, most=min(browsers, most), renew_after=renew_after, ahead=ahead
+            load,
+            most=min(browsers, most),
+            renew_after=renew_after,
+            renew_memory=renew_memory,
+            ahead=ahead,
         )
         self.tasks: dict[str, Task] = {task.id: task for task in load().tasks()}
         if not self.tasks:
             raise UserError("the benchmark has no tasks.")
         self.counts: Counter[str] = Counter()
+        self.causes: Counter[str] = Counter()  # of void episodes
         # The first part of all ids, so that those of an earlier service are recognized.
         self._name = secrets.token_hex(4)
         self._open: dict[str, Leased] = {}
@@ -329,6 +336,8 @@ class Sessions:
         if ended is not None and leased.counted is not leased.episode:
             leased.counted = leased.episode
             self.counts[ended.outcome] += 1
+            if ended.outcome == "void":
+                self.causes[ended.cause] += 1
 
     async def _abandon(self, leased: Leased, message: str) -> None:
         """End an episode that its client has left: errored, if its environment still works."""

@@ -219,3 +219,26 @@ async def test_nothing_is_prepared_without_a_browser(site, executable: Path) -> 
         await browser.ahead.filled()
         assert browser.ahead.ready == 0
         assert processes.find("browser") == before
+
+
+async def test_a_browser_that_dies_is_replaced_at_once_and_pages_are_prepared_again(
+    own: Browser, eventually
+) -> None:
+    before = processes.find("browser")
+    async with own.page():
+        await prepared(own)
+        old = processes.find("browser") - before
+        processes.send(signal.SIGKILL, old)
+        # No page is opened meanwhile.
+        await eventually(lambda: processes.find("browser") - before - old and own.ahead.ready == 1)
+
+
+async def test_memory_of_the_browser_is_that_of_processes_that_last(own: Browser, site) -> None:
+    assert own.memory() == 0
+    async with own.page() as page:
+        blank = own.memory()
+        assert blank > 0
+        await page.open(local(site, "<p>"))
+        await page.run("globalThis.kept = new Array(2e7).fill(0).map(Math.random); 0")
+        # 160 MB of this page are not counted.
+        assert own.memory() < blank + 1e8

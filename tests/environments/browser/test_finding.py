@@ -6,7 +6,7 @@ import pytest
 
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import find_browser
-from webproctor.environments.browser.chromium import HOW_TO_INSTALL
+from webproctor.environments.browser.finding import HOW_TO_INSTALL
 
 SHELL = "chromium_headless_shell-1200/chrome-linux/headless_shell"
 FULL = "chromium-1200/chrome-linux/chrome"
@@ -38,7 +38,7 @@ def mac(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("sys.platform", "darwin")
     # Not the machine's own, if the tests run on a Mac.
     monkeypatch.setattr(
-        "webproctor.environments.browser.chromium._APPLICATIONS", ("~/Applications",)
+        "webproctor.environments.browser.finding._APPLICATIONS", ("~/Applications",)
     )
     return home
 

@@ -1,11 +1,7 @@
-"""Find and start Chromium, and restart it when it fails."""
+"""Start Chromium, and restart it when it fails."""
 
 import asyncio
 import contextlib
-import os
-import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -16,41 +12,17 @@ from typing import Any, Self
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
-from webproctor.core.errors import UserError
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.ahead import Opened, PagesAhead
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.driver import OPENING, Driver, driven
+from webproctor.environments.browser.finding import find_browser
 from webproctor.environments.browser.guard import Guard, Mirror, no_mirror, wall
 from webproctor.environments.browser.launching import Launch, Running, Screen, launch
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.recording import wanted
 from webproctor.environments.isolation import owned_folder, sweep_once
 
-SETTING = "WEBPROCTOR_BROWSER"
-HOW_TO_INSTALL = (
-    "Install one: on Debian and Ubuntu `sudo apt-get install chromium chromium-headless-shell`, "
-    f"elsewhere `playwright install chromium`; or set {SETTING} to the path of a browser."
-)
-# The headless shell starts an episode in half the time of a full browser, so it comes first.
-_SYSTEM = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-)
-_PLAYWRIGHT = (
-    "chromium_headless_shell-*/*/*headless*shell",
-    "chromium-*/chrome-linux*/chrome",
-    "chromium-*/chrome-mac*/*.app/Contents/MacOS/*",
-)
-# Where macOS keeps applications, and the programs in them: they are not on the PATH.
-_APPLICATIONS = ("/Applications", "~/Applications")
-_MACOS = (
-    "Chromium.app/Contents/MacOS/Chromium",
-    "Google Chrome.app/Contents/MacOS/Google Chrome",
-)
 _FLAGS = (
     "--proxy-server=direct://",
     "--disable-quic",
@@ -72,47 +44,6 @@ class Viewport:
     width: int = 1280
     height: int = 720
     scale: float = 1.0
-
-
-def find_browser(*, window: bool = False) -> Path:
-    """Find the browser to use: WEBPROCTOR_BROWSER, else Playwright's, else the system's.
-
-    Args:
-        window: Whether the browser must be able to open a window.
-
-    Raises:
-        UserError: If no browser is found; the message says how to install one.
-    """
-    if setting := os.environ.get(SETTING):
-        found = shutil.which(setting)
-        if found is None:
-            raise UserError(
-                f"{SETTING} is {setting!r}, which is not an executable program. {HOW_TO_INSTALL}"
-            )
-        return Path(found)
-    mac = sys.platform == "darwin"
-    store = "~/Library/Caches/ms-playwright" if mac else "~/.cache/ms-playwright"
-    store = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", store)
-    for pattern in _PLAYWRIGHT[window:]:
-        for path in sorted(Path(store).expanduser().glob(pattern), reverse=True):
-            if os.access(path, os.X_OK):
-                return path
-    for name in _SYSTEM[window:]:
-        if found := shutil.which(name):
-            return Path(found)
-    for path in [Path(folder).expanduser() / name for folder in _APPLICATIONS for name in _MACOS]:
-        if mac and os.access(path, os.X_OK):
-            return path
-    raise UserError(f"Chromium was not found. {HOW_TO_INSTALL}")
-
-
-def browser_version(path: Path) -> str:
-    """Return the version that a browser reports, such as `Chromium 156.0.8078.79`."""
-    try:
-        done = subprocess.run([path, "--version"], capture_output=True, text=True, check=False)
-    except OSError:  # Not a program that this machine can run.
-        return "unknown version"
-    return done.stdout.strip() or "unknown version"
 
 
 # Timeout for starting a browser, in seconds.
@@ -161,6 +92,8 @@ class Browser:
         self._files = Path()
         self.ahead = PagesAhead(self._opened_ahead)
         self._size = Viewport()
+        self._prepared: tuple[int, str] | None = None
+        self._reviving: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
         sweep_once()
@@ -173,6 +106,10 @@ class Browser:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._prepared = None  # A browser that dies now is not replaced.
+        if self._reviving is not None:
+            self._reviving.cancel()
+            await asyncio.wait({self._reviving})
         await self.ahead.close()
         if self._running is not None:
             await self._end(self._running)
@@ -181,14 +118,36 @@ class Browser:
     def prepare(self, count: int, address: str = "") -> None:
         """Prepare pages in the background for episodes that begin later; see `ahead`.
 
-        They have the size of the last page. Pages with a mirror, a folder or a recording are never
+        They have the size of the last page. From now on, a browser that dies is replaced at once;
+        otherwise, the next page starts one. Pages with a mirror, a folder or a recording are never
         prepared. Call it when an episode has begun, as it takes processor time from one that does.
 
         Args:
             count: The number of pages that are to be ready.
             address: The address of a page that loads files that most pages need; "" for none.
         """
+        self._prepared = count, address
         self.ahead.fill(self._size, count, address)
+
+    def _died(self, running: Running) -> None:
+        """Start a browser in place of one that has died, if pages are prepared.
+
+        Only in place of one that has shown pages: others would die again.
+        """
+        if self._running is running and running.ending is None and running.used and self._prepared:
+            self._reviving = asyncio.create_task(self._revive())
+
+    async def _revive(self) -> None:
+        # If it fails, the next page tries again, and tells why.
+        with contextlib.suppress(PlaywrightError, DevToolsError, TimeoutError):
+            await self._connected()
+            if self._prepared:
+                self.prepare(*self._prepared)
+
+    def memory(self) -> int:
+        """Return the bytes of memory of its processes that last longer than pages."""
+        running = self._running
+        return running.driver.memory() if running else 0
 
     async def _connected(self) -> Running:
         """Return the running browser if it responds, else start a new one."""
@@ -201,7 +160,8 @@ class Browser:
                 driver = await Driver.start()
                 try:
                     async with asyncio.timeout(_STARTING):
-                        self._running = await launch(driver, self._how())
+                        self._running = running = await launch(driver, self._how())
+                    running.browser.on("disconnected", lambda _: self._died(running))
                 except BaseException:
                     await asyncio.shield(driver.end())
                     raise
@@ -278,6 +238,7 @@ class Browser:
                     )
                     page.attended = self._screen is not None
                     page.endpoint = running.endpoint
+                    running.used = True
                     yield Opened(running, context, page)
             finally:
                 await asyncio.shield(self._close(running, context))

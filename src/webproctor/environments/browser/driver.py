@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import re
 import signal
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
@@ -20,6 +21,8 @@ OPENING = 15.0
 # Timeouts for starting and ending a driver, in seconds.
 _STARTING = 60.0
 _ENDING = 5.0
+# The line of `/proc/PID/status` with a process's anonymous memory in KiB.
+_ANONYMOUS = re.compile(r"^RssAnon:\s+(\d+) kB$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,16 @@ class Driver:
         """Record the processes that it has started, as they are unknown once it was killed."""
         if self.process is not None:
             self.browsers.extend(_descendants(self.process.pid))
+
+    def memory(self) -> int:
+        """Return the bytes of memory of the driver and its browsers, without pages.
+
+        Processes of pages end with them; these last. 0 on systems without `/proc`.
+        """
+        if self.process is None:
+            return 0
+        lasting = [self.process, *_descendants(self.process.pid)]
+        return sum(_own_memory(one.pid) for one in lasting)
 
     async def end(self) -> None:
         """End the driver and all processes that it has started; kill those that do not end."""
@@ -133,6 +146,19 @@ def _descendants(pid: int) -> list[Process]:
         found += here
         left += here
     return [process for one in found if (process := _process(one))]
+
+
+def _own_memory(pid: int) -> int:
+    """Return the bytes of a process that it shares with no other; 0 for a process of pages."""
+    folder = Path(f"/proc/{pid}")
+    try:
+        if b"--type=renderer" in (folder / "cmdline").read_bytes():
+            return 0
+        text = (folder / "status").read_text(encoding="utf-8", errors="replace")
+    except OSError:  # The process has ended.
+        return 0
+    found = _ANONYMOUS.search(text)
+    return int(found[1]) * 1024 if found else 0
 
 
 def _stat(pid: int) -> list[str] | None:

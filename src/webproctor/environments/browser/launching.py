@@ -80,6 +80,7 @@ class Running:
 
     Attributes:
         resources: Resources that are released when it ends.
+        used: Whether it has opened a page.
     """
 
     driver: Driver
@@ -88,6 +89,7 @@ class Running:
     probe: CDPSession
     endpoint: Endpoint
     resources: contextlib.AsyncExitStack
+    used: bool = False
     ending: asyncio.Task[None] | None = None
 
     async def answers(self, seconds: float) -> bool:
