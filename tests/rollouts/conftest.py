@@ -18,9 +18,9 @@ TOKEN = "secret"
 HEADERS = {"authorization": f"Bearer {TOKEN}"}
 
 
-def games(*tasks: str) -> Callable[[], Benchmark]:
+def games(*tasks: str, **settings: Any) -> Callable[[], Benchmark]:
     """Return a function that loads games under the virtual clock, with equal puzzles each time."""
-    return lambda: load_benchmark("webgames", clock="virtual", task=tasks, salt="s")
+    return lambda: load_benchmark("webgames", clock="virtual", task=tasks, salt="s", **settings)
 
 
 @dataclass
@@ -49,14 +49,16 @@ class Service:
 
 
 @contextlib.asynccontextmanager
-async def serving(load: Callable[[], Benchmark], **settings: Any) -> AsyncIterator[Service]:
-    """Serve a pool while the block runs."""
+async def serving(
+    load: Callable[[], Benchmark], port: int = 0, **settings: Any
+) -> AsyncIterator[Service]:
+    """Serve a pool while the block runs, by default on a free port."""
     async with contextlib.AsyncExitStack() as stack:
         pool = await stack.enter_async_context(Sessions(load, **settings))
         app = application(pool, TOKEN, "webgames")
-        port = await stack.enter_async_context(serve(app, message_bytes=MESSAGE_BYTES))
+        taken = await stack.enter_async_context(serve(app, port, message_bytes=MESSAGE_BYTES))
         client = httpx.AsyncClient(
-            base_url=f"http://127.0.0.1:{port}", headers=HEADERS, timeout=60, trust_env=False
+            base_url=f"http://127.0.0.1:{taken}", headers=HEADERS, timeout=60, trust_env=False
         )
         yield Service(pool, await stack.enter_async_context(client))
 

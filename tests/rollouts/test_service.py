@@ -2,11 +2,14 @@
 
 import asyncio
 import signal
+from collections.abc import AsyncIterator
 
 import processes
 import pytest
 from jsonschema import Draft202012Validator
 from rollouts.conftest import TOKEN, Service, elements, games, serving
+
+from webproctor.rollouts.service import MESSAGE_BYTES
 
 
 async def test_a_session_is_created_stepped_scored_and_closed(service: Service) -> None:
@@ -246,3 +249,49 @@ async def test_a_browser_process_is_replaced_when_its_memory_has_grown(
         assert (await service.post(f"/sessions/{session}/reset"))["ended"] is None
         assert not old & processes.find("browser")
         await service.post(f"/sessions/{session}/close")
+
+
+async def test_requests_that_are_too_large_are_refused(service: Service) -> None:
+    large = await service.http.post("/sessions", json={"task": "x" * MESSAGE_BYTES})
+    assert (large.status_code, "at most" in large.json()["error"]) == (413, True)
+
+    async def parts() -> AsyncIterator[bytes]:  # Sent without a length.
+        for _ in range(5):
+            yield b" " * (MESSAGE_BYTES // 4)
+
+    streamed = await service.http.post(
+        "/sessions", content=parts(), headers={"content-type": "application/json"}
+    )
+    assert (streamed.status_code, "at most" in streamed.json()["error"]) == (413, True)
+    assert service.pool.open == 0
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status"),
+    [
+        ("GET", "/nothing", b"", 404),
+        ("GET", "/sessions", b"", 405),
+        ("POST", "/sessions", b"{", 400),
+        ("POST", "/sessions", b"[" * 100_000, 400),
+        ("POST", "/sessions", b'{"seed": ' + b"1" * 10_000 + b"}", 400),
+        ("POST", "/sessions", b'{"lease": NaN}', 400),
+        ("POST", "/sessions", b'{"\\ud800": 1}', 400),
+        ("POST", "/sessions", b'{"task": "\\ud800"}', 400),
+        ("POST", "/sessions", b"\xff", 400),
+        ("POST", "/sessions/%FF%00..%2f/step", b'{"action": {"name": "done"}}', 404),
+    ],
+)
+async def test_malformed_requests_get_an_error(
+    service: Service, method: str, path: str, body: bytes, status: int
+) -> None:
+    headers = {"content-type": "application/json"}
+    answer = await service.http.request(method, path, content=body, headers=headers)
+    assert answer.status_code == status
+    assert answer.json()["error"]
+
+
+async def test_metrics_contain_no_session(service: Service) -> None:
+    session = (await service.create(task="date@0"))["session"]
+    text = (await service.http.get("/metrics")).text
+    assert not any(part in text for part in session.split("."))
+    await service.post(f"/sessions/{session}/close")

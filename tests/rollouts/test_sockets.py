@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rollouts.conftest import HEADERS, Service
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 
 def address(service: Service) -> str:
@@ -57,6 +57,18 @@ async def test_invalid_messages_are_answered(service: Service, message: str, why
     async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
         await socket.send(message)
         assert why in json.loads(await socket.recv())["error"]
+
+
+async def test_a_message_of_bytes_ends_the_connection(service: Service) -> None:
+    async with connect(address(service), additional_headers=HEADERS, proxy=None) as socket:
+        await ask(socket, "create", task="date@0")
+        await socket.send(b"{}")
+        with pytest.raises(ConnectionClosed) as closed:
+            await socket.recv()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1003
+    while service.pool.open:
+        await service.pool.freed()
 
 
 async def test_a_connection_without_the_token_is_refused(service: Service) -> None:

@@ -1,6 +1,7 @@
 """The client, and the vectorized environment over a service."""
 
 import asyncio
+import contextlib
 import json
 import signal
 import threading
@@ -12,7 +13,9 @@ import pytest
 from rollouts.conftest import TOKEN, Service, games, serving
 
 from webproctor.core.errors import UserError
+from webproctor.core.sessions import SessionLost
 from webproctor.rollouts.client import ServiceFull, connected
+from webproctor.rollouts.episode import OpenEpisode, Seen
 from webproctor.rollouts.vector import RolloutVectorEnv
 
 
@@ -22,27 +25,36 @@ def others(executable: object) -> set[int]:
     return processes.find("browser")
 
 
-@pytest.fixture(scope="module")
-def url(others: set[int]) -> Iterator[str]:
-    """The address of a service in another thread, as the environment blocks its own."""
-    ready: list[str] = []
+@contextlib.contextmanager
+def in_thread(port: int = 0) -> Iterator[Service]:
+    """A service in another thread, as the environment blocks its own."""
+    ready: list[Service] = []
     there, done = threading.Event(), asyncio.Event()
     loop = asyncio.new_event_loop()
 
     async def run() -> None:
-        async with serving(games("date", "patience"), most=3) as service:
-            ready.append(str(service.http.base_url))
+        async with serving(games("date", "patience"), port, most=3) as service:
+            ready.append(service)
             there.set()
             await done.wait()
-            assert service.pool.open == 0
 
     thread = threading.Thread(target=loop.run_until_complete, args=(run(),))
     thread.start()
     there.wait()
-    yield ready[0]
-    loop.call_soon_threadsafe(done.set)
-    thread.join()
-    loop.close()
+    try:
+        yield ready[0]
+    finally:
+        loop.call_soon_threadsafe(done.set)
+        thread.join()
+        loop.close()
+
+
+@pytest.fixture(scope="module")
+def url(others: set[int]) -> Iterator[str]:
+    """The address of a service."""
+    with in_thread() as service:
+        yield str(service.http.base_url)
+        assert service.pool.open == 0
 
 
 def act(name: str, **arguments: Any) -> str:
@@ -106,6 +118,69 @@ def test_a_killed_browser_truncates_with_its_cause_and_the_next_step_resets(
         _, _, _, truncated, infos = env.step([act("wait", seconds=1)] * 2)
         assert not any(truncated)
         assert "void" not in infos
+    finally:
+        env.close()
+
+
+def test_an_episode_that_cannot_begin_is_void_and_begins_at_the_next_step(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, begun = OpenEpisode.begin, [0]
+
+    async def begin(self: OpenEpisode) -> Seen:
+        begun[0] += 1
+        if begun[0] in (1, 3):
+            raise SessionLost("browser", "it does not start")
+        return await real(self)
+
+    monkeypatch.setattr(OpenEpisode, "begin", begin)
+    env = RolloutVectorEnv(url, TOKEN, 1)
+    try:
+        _, infos = env.reset()
+        assert list(infos["void"]) == ["browser"]
+        _, _, terminated, truncated, infos = env.step([act("wait", seconds=1)])
+        assert (list(terminated), list(truncated), "void" in infos) == ([False], [False], False)
+        _, infos = env.reset()
+        assert list(infos["void"]) == ["browser"]
+        assert "void" not in env.step([act("wait", seconds=1)])[-1]
+    finally:
+        env.close()
+
+
+def test_a_stopped_service_truncates_and_the_next_step_connects_again(others: set[int]) -> None:
+    with in_thread() as service:
+        port = service.http.base_url.port or 0
+        env = RolloutVectorEnv(str(service.http.base_url), TOKEN, 2)
+        env.reset(options={"task": ["date@0", "patience@0"]})
+    try:
+        _, rewards, terminated, truncated, infos = env.step([act("wait", seconds=1)] * 2)
+        assert list(truncated) == [True, True]
+        assert list(infos["void"]) == ["service", "service"]
+        assert list(infos["task"]) == ["date@0", "patience@0"]
+        assert not any(terminated)
+        assert not any(rewards)
+        with in_thread(port):
+            seen, _, terminated, truncated, infos = env.step([act("wait", seconds=1)] * 2)
+            assert not any(terminated | truncated)
+            assert "void" not in infos
+            assert all(seen["elements"])
+            env.close()
+    finally:
+        env.close()
+
+
+def test_text_that_is_no_unicode_is_an_invalid_action(url: str) -> None:
+    env = RolloutVectorEnv(url, TOKEN, 1)
+    try:
+        env.reset()
+        for text in (
+            "\ud800",
+            '{"name": "\\ud800"}',
+            '{"name": "wait", "arguments": {"seconds": NaN}}',
+        ):
+            seen, *_, infos = env.step([text])
+            assert seen["result"][0]
+            assert "void" not in infos
     finally:
         env.close()
 

@@ -241,7 +241,7 @@ class OpenEpisode:
             return await self._void(lost)
 
     async def abandon(self, cause: str, message: str) -> None:
-        """End the episode as errored, because its client has left it."""
+        """End the episode as errored, because its client has left it; as void if it has failed."""
         if self.ended is None:
             await self._errored(cause, message)
 
@@ -340,6 +340,12 @@ class OpenEpisode:
         return await self._end(Ended("void", None, error.cause, error.message, truncated=True))
 
     async def _errored(self, cause: str, message: str) -> Ended:
+        """End the episode as errored, unless its environment has failed too."""
+        if self._recorder is not None:
+            try:
+                await self._recorder.observe(frozenset())
+            except SessionLost as lost:
+                return await self._void(lost)
         return await self._end(Ended("errored", 0.0, cause, message, truncated=True))
 
     async def _end(self, ended: Ended) -> Ended:

@@ -17,6 +17,14 @@ REASONS: tuple[Reason, ...] = get_args(Reason)
 _WEIGH_AFTER = 20
 
 
+class Full(Exception):
+    """No session can be opened now; `seconds` is when to try again."""
+
+    def __init__(self, why: str, seconds: float = 1.0) -> None:
+        super().__init__(why)
+        self.seconds = seconds
+
+
 @dataclass
 class Instance:
     """A benchmark with its own servers and browser process.
@@ -74,14 +82,16 @@ class Instances:
         self._starting = asyncio.Lock()
 
     async def take(self) -> Instance:
-        """Return the instance with the fewest sessions; a new one as long as there are too few."""
+        """Return the instance with the fewest sessions; a new one as long as there are too few.
+
+        Raises:
+            Full: If it cannot be started.
+        """
         async with self._starting:
             serving = [one for one in self.running if not one.retired]
             free = min(serving, key=lambda one: one.using, default=None)
             if free is None or (free.using and len(serving) < self._most):
-                free = Instance(self._load(), contextlib.AsyncExitStack())
-                await free.stack.enter_async_context(free.benchmark)
-                self.running.append(free)
+                free = await self._started()
             free.using += 1
             await self._note(free)
             return free
@@ -94,6 +104,15 @@ class Instances:
         if instance.retired:
             return await self.take()
         await self._note(instance)
+        return instance
+
+    async def _started(self) -> Instance:
+        instance = Instance(self._load(), contextlib.AsyncExitStack())
+        try:
+            await instance.stack.enter_async_context(instance.benchmark)
+        except OSError as fault:
+            raise Full(f"the benchmark cannot be started: {fault}.") from fault
+        self.running.append(instance)
         return instance
 
     def prepare(self, instance: Instance) -> None:

@@ -10,6 +10,8 @@ from webproctor.core.outcomes import Outcome
 from webproctor.rollouts.episode import Ended, Seen
 
 MOST_SECONDS = 24 * 3600.0
+STOPPED = "service"
+"""The cause of an episode whose service has been stopped, or cannot be reached."""
 
 
 class _Sent(BaseModel):
@@ -123,7 +125,7 @@ class Observed(BaseModel):
         return cls(texts=seen.texts, pictures=pictures, digest=seen.digest)
 
 
-class Message(_Sent):
+class SocketMessage(_Sent):
     """A request over a WebSocket.
 
     Attributes:
@@ -160,9 +162,15 @@ class Answer(BaseModel):
 
 
 class Fault(BaseModel):
-    """An error: what was wrong, and what to do."""
+    """An error: what was wrong, and what to do.
+
+    Attributes:
+        error: A sentence.
+        ended: How the episode of a session that no longer exists ended, as far as it is known.
+    """
 
     error: str
+    ended: End | None = None
 
 
 class ListedTask(BaseModel):

@@ -1,7 +1,10 @@
 """The service over HTTP and WebSockets."""
 
 import asyncio
+import contextlib
 import hmac
+import json
+import logging
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -12,26 +15,35 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from prometheus_client import CollectorRegistry, Histogram, generate_latest
 from pydantic import ValidationError
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from webproctor.core.errors import UserError
+from webproctor.core.sanitize import clean_text
 from webproctor.environments.serving import foreign
 from webproctor.files.reading import faults
 from webproctor.rollouts.episode import EpisodeEnded
+from webproctor.rollouts.instances import Full
 from webproctor.rollouts.metrics import PoolMetrics
 from webproctor.rollouts.operations import OPERATIONS, Operation
-from webproctor.rollouts.schema import Answer, Fault, Health, ListedTask, Message
-from webproctor.rollouts.sessions import Full, Gone, Sessions
+from webproctor.rollouts.schema import Answer, End, Fault, Health, ListedTask, SocketMessage
+from webproctor.rollouts.sessions import Gone, Sessions
 from webproctor.version import __version__
 
+_log = logging.getLogger(__name__)
 MESSAGE_BYTES = 2**20
-"""Maximum size of a message over a WebSocket."""
+"""Maximum size of a request, and of a message over a WebSocket."""
+_FAILED = "the service failed; its log has the details."
+_TOO_LARGE = f"a request has at most {MESSAGE_BYTES:,} bytes."
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 _STATUSES = {
     400: "The request is not valid.",
     401: "The token is missing or wrong.",
     403: "The request comes from a page of another site.",
-    404: "There is no such session; the message says why.",
+    404: "There is no such session, or no such address; `ended` is how the session ended.",
     409: "The episode has ended.",
+    413: "The request is too large.",
+    500: "The service failed.",
     503: "All sessions are in use, or the service is stopping.",
 }
 _FAULTS: dict[int | str, dict[str, Any]] = {
@@ -65,19 +77,15 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
         registry=registry,
     )
 
-    @app.middleware("http")
-    async def guard(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
-        if fault := _refused(request.headers, token):
-            return _fault(*fault)
-        return await answer(request)
+    app.add_middleware(_Guard, token=token)
 
     @app.exception_handler(UserError)
     async def user_error(_: Request, error: UserError) -> Response:
-        return _fault(*_status(error))
+        return _fault(*_told(error))
 
     @app.exception_handler(Full)
     async def full(_: Request, error: Full) -> Response:
-        answer = _fault(*_status(error))
+        answer = _fault(*_told(error))
         answer.headers["retry-after"] = str(max(1, round(error.seconds)))
         return answer
 
@@ -85,7 +93,15 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
     async def not_valid(_: Request, error: RequestValidationError) -> Response:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"][1:]) or "body"
-        return _fault(400, f"{where}: {first['msg']}.")
+        return _fault(400, Fault(error=f"{where}: {first['msg']}."))
+
+    @app.exception_handler(Exception)
+    async def failed(_: Request, error: Exception) -> Response:
+        return _fault(500, Fault(error=_FAILED))  # The server logs it.
+
+    @app.exception_handler(HTTPException)
+    async def no_answer(_: Request, error: HTTPException) -> Response:
+        return _fault(error.status_code, Fault(error=f"{error.detail}."))
 
     async def timed(name: str, session: str, body: Any) -> Answer:
         started = time.perf_counter()
@@ -95,7 +111,7 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
             seconds.labels(name).observe(time.perf_counter() - started)
 
     for name, operation in OPERATIONS.items():
-        _route(app, name, operation, timed)
+        _route(app, sessions, name, operation, timed)
     _socket(app, sessions, token, timed)
     _about(app, sessions, registry)
     return app
@@ -104,14 +120,17 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
 Timed = Callable[[str, str, Any], Awaitable[Answer]]
 
 
-def _route(app: FastAPI, name: str, operation: Operation, timed: Timed) -> None:
+def _route(app: FastAPI, sessions: Sessions, name: str, operation: Operation, timed: Timed) -> None:
     """Add the address of an operation: its name below the session, `/sessions` for `create`."""
 
-    async def answer(session: str, asked: Any) -> Answer:
-        return await timed(name, session, asked)
+    async def answer(request: Request, session: str, asked: Any) -> Answer:
+        given = await timed(name, session, asked)
+        if operation.opens and await request.is_disconnected():
+            await sessions.discard(given.session)  # Nobody knows its id.
+        return given
 
-    async def answer_first(asked: Any) -> Answer:
-        return await timed(name, "", asked)
+    async def answer_first(request: Request, asked: Any) -> Answer:
+        return await answer(request, "", asked)
 
     # FastAPI reads the request's model from the annotation.
     chosen = answer_first if name == "create" else answer
@@ -137,7 +156,10 @@ def _socket(app: FastAPI, sessions: Sessions, token: str, timed: Timed) -> None:
         own: set[str] = set()
 
         async def answer(text: str) -> None:
-            await socket.send_json(await _message(text, own, timed))
+            told = await _message(text, own, timed)
+            # The client may have left before the answer.
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                await socket.send_text(json.dumps(told))
 
         try:
             # A task group, so that a step of one session does not wait for that of another.
@@ -147,19 +169,19 @@ def _socket(app: FastAPI, sessions: Sessions, token: str, timed: Timed) -> None:
                         group.create_task(answer(await socket.receive_text()))
                 except WebSocketDisconnect:
                     pass
-        except* (WebSocketDisconnect, RuntimeError):
-            pass  # The client left before the last answers were sent.
+                except KeyError:  # It has no text.
+                    await socket.close(1003, "a message must be text")
         finally:
-            for session in own:
-                await sessions.discard(session)
+            await asyncio.gather(*map(sessions.discard, own))
 
 
 async def _message(text: str, own: set[str], timed: Timed) -> dict[str, Any]:
     """Return the answer to a message: `{"id": ..., "answer": {...}}`, or with `error`."""
     number: int | str | None = None
+    name = ""
     try:
-        asked = Message.model_validate_json(text)
-        number = asked.id
+        asked = SocketMessage.model_validate_json(text)
+        number, name = asked.id, asked.request
         operation = OPERATIONS.get(asked.request)
         if operation is None:
             known = ", ".join(OPERATIONS)
@@ -167,10 +189,13 @@ async def _message(text: str, own: set[str], timed: Timed) -> dict[str, Any]:
         body = operation.request.model_validate(asked.body)
         answer = await timed(asked.request, asked.session, body)
     except ValidationError as error:
-        return {"id": number, "status": 400, "error": faults(error)}
+        return {"id": number, "status": 400, "error": clean_text(faults(error))}
     except (UserError, Full) as error:
-        status, why = _status(error)
-        return {"id": number, "status": status, "error": why}
+        status, fault = _told(error)
+        return {"id": number, "status": status, **fault.model_dump(mode="json")}
+    except Exception:  # noqa: BLE001 - other sessions of the connection go on
+        _log.exception("request %r", name)
+        return {"id": number, "status": 500, "error": _FAILED}
     if operation.opens:
         own.add(answer.session)
     return {"id": number, "answer": answer.model_dump(mode="json")}
@@ -203,21 +228,55 @@ def _about(app: FastAPI, sessions: Sessions, registry: CollectorRegistry) -> Non
         return PlainTextResponse(generate_latest(registry), media_type="text/plain; version=0.0.4")
 
 
-def _refused(headers: Headers, token: str) -> tuple[int, str] | None:
+class _Guard:
+    """Refuses requests without the token, of other sites, and that are too large."""
+
+    def __init__(self, app: ASGIApp, token: str) -> None:
+        self._app = app
+        self._token = token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":  # A WebSocket's own function refuses it with an answer.
+            return await self._app(scope, receive, send)
+        headers = Headers(scope=scope)
+        fault = _refused(headers, self._token)
+        length = headers.get("content-length", "0")
+        if not fault and length.isascii() and length.isdigit() and int(length) > MESSAGE_BYTES:
+            fault = 413, Fault(error=_TOO_LARGE)
+        if fault:
+            return await _fault(*fault)(scope, receive, send)
+        received = 0
+
+        async def counted() -> Message:
+            nonlocal received
+            message = await receive()
+            received += len(message.get("body", b""))
+            if received > MESSAGE_BYTES:  # Sent in parts, without its length.
+                raise HTTPException(413, _TOO_LARGE.removesuffix("."))
+            return message
+
+        return await self._app(scope, counted, send)
+
+
+def _refused(headers: Headers, token: str) -> tuple[int, Fault] | None:
     """Return why a request is refused, with its status; None if it is not."""
     given = headers.get("authorization", "").removeprefix("Bearer ")
     if not hmac.compare_digest(given.encode(errors="replace"), token.encode()):
-        return 401, "give the service's token: `Authorization: Bearer TOKEN`."
+        return 401, Fault(error="give the service's token: `Authorization: Bearer TOKEN`.")
     why = foreign(headers)
-    return (403, f"refused: {why}.") if why else None
+    return (403, Fault(error=f"refused: {why}.")) if why else None
 
 
-def _status(error: UserError | Full) -> tuple[int, str]:
+def _told(error: UserError | Full) -> tuple[int, Fault]:
+    """Return an error as it is answered, with its status."""
     if isinstance(error, Full):
-        return 503, f"{error} Try again later."
-    status = 404 if isinstance(error, Gone) else 409 if isinstance(error, EpisodeEnded) else 400
-    return status, str(error)
+        return 503, Fault(error=f"{error} Try again later.")
+    if isinstance(error, Gone):
+        return 404, Fault(error=str(error), ended=End.of(error.ended) if error.ended else None)
+    status = 409 if isinstance(error, EpisodeEnded) else 400
+    return status, Fault(error=clean_text(str(error)))
 
 
-def _fault(status: int, message: str) -> Response:
-    return JSONResponse({"error": message}, status)
+def _fault(status: int, fault: Fault) -> Response:
+    told = fault.model_copy(update={"error": clean_text(fault.error)})
+    return JSONResponse(told.model_dump(mode="json"), status)

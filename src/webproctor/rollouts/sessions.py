@@ -19,25 +19,16 @@ from webproctor.core.outcomes import lost_by
 from webproctor.core.tasks import Task
 from webproctor.rollouts.episode import Ended, OpenEpisode, Seen
 from webproctor.rollouts.forking import fork
-from webproctor.rollouts.instances import Instance, Instances
+from webproctor.rollouts.instances import Full, Instance, Instances
+from webproctor.rollouts.schema import STOPPED
 
 T = TypeVar("T")
 
 ABANDONED = "client"
 """The cause of an episode whose client has left, or did not come back in time."""
-STOPPED = "service"
-"""The cause of an episode whose service has been stopped."""
 # Ended sessions that are remembered, so that a late client learns how its episode ended.
 _REMEMBERED = 10_000
 _ID = re.compile(r"[0-9a-f]{8}\.[\w-]{22}")
-
-
-class Full(Exception):
-    """No session can be opened now; `seconds` is when to try again."""
-
-    def __init__(self, why: str, seconds: float = 1.0) -> None:
-        super().__init__(why)
-        self.seconds = seconds
 
 
 class Gone(UserError):
@@ -142,7 +133,11 @@ class Sessions:
         self.draining = True
         self._reaper.cancel()
         await asyncio.gather(self._reaper, *self._closing, return_exceptions=True)
-        await asyncio.gather(*map(self._remove, list(self._open.values())), return_exceptions=True)
+        left = list(self._open.values())
+        for leased in left:
+            if leased.episode.ended is None:
+                leased.episode.ended = _stopped()
+        await asyncio.gather(*map(self._remove, left), return_exceptions=True)
         await self.instances.close()
 
     @property
@@ -344,9 +339,7 @@ class Sessions:
         episode = leased.episode
         if episode.ended is None and self.draining:
             episode.ended = _stopped()
-        if episode.ended is None:
-            await self.run(leased, episode.observe(frozenset()))
-            await episode.abandon(ABANDONED, message)
+        await self.run(leased, episode.abandon(ABANDONED, message))
 
     async def _remove(self, leased: Leased) -> None:
         if self._open.pop(leased.id, None) is None:

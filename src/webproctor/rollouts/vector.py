@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import threading
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any, TypeVar
 
 import gymnasium
@@ -14,8 +14,9 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from webproctor.core.observations import View
-from webproctor.rollouts.client import Client, connected
-from webproctor.rollouts.schema import Answer
+from webproctor.core.sanitize import clean_json
+from webproctor.rollouts.client import Client, ServiceLost, SessionGone, connected
+from webproctor.rollouts.schema import STOPPED, Answer, End
 from webproctor.rollouts.spaces import Unicode
 
 T = TypeVar("T")
@@ -27,7 +28,8 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
     Observations are dictionaries with a tuple of texts for each view; actions are JSON texts with
     `name` and `arguments`. An episode that has ended is reset at the next step, whose action is
     ignored (`AutoresetMode.NEXT_STEP`). A void episode is truncated with its cause in
-    `infos["void"]`, and its reward 0 is not a result.
+    `infos["void"]`, and its reward 0 is not a result; so are the episodes of a service that has
+    been stopped. The next step then connects again.
 
     Args:
         url: The address that `webproctor rollouts serve` prints.
@@ -63,7 +65,8 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
         self._open = contextlib.AsyncExitStack()
-        self._sessions: list[str] = []
+        self._sessions = [""] * num_envs
+        self._tasks = [""] * num_envs
         self._over = [False] * num_envs
         try:
             self._client: Client = self._run(self._connect(url, token))
@@ -87,7 +90,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
             seeds = list(seed)
         tasks = (options or {}).get("task") or [None] * count
         answers = self._run(self._reset(seeds, tasks))
-        self._over = [False] * count
+        self._keep(answers)
         return self._observed(answers), self._infos(answers)
 
     def step(
@@ -99,7 +102,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         rewards = np.array([end.value or 0.0 if end else 0.0 for end in ends])
         truncated = np.array([bool(end and end.truncated) for end in ends])
         terminated = np.array([bool(end and not end.truncated) for end in ends])
-        self._over = [answer.ended is not None for answer in answers]
+        self._keep(answers)
         return self._observed(answers), rewards, terminated, truncated, self._infos(answers)
 
     def close_extras(self, **_: Any) -> None:
@@ -117,32 +120,41 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         return await self._open.enter_async_context(connected(url, token))
 
     async def _reset(self, seeds: list[int | None], tasks: Sequence[str | None]) -> list[Answer]:
-        chosen = [{"task": task, "seed": seed} for task, seed in zip(tasks, seeds, strict=True)]
-        if self._sessions:
-            asked = (
-                self._client.ask("reset", session, **one)
-                for session, one in zip(self._sessions, chosen, strict=True)
-            )
-            return list(await asyncio.gather(*asked))
-        answers = await asyncio.gather(
-            *(self._client.ask("create", **self._asked, **one) for one in chosen)
+        chosen = zip(range(self.num_envs), tasks, seeds, strict=True)
+        return await _all(
+            self._begin(number, task=task, seed=seed) for number, task, seed in chosen
         )
-        self._sessions = [answer.session for answer in answers]
-        return list(answers)
+
+    async def _begin(self, number: int, **choice: Any) -> Answer:
+        """Begin an episode in a session, or in a new one if it does not exist any more."""
+        if session := self._sessions[number]:
+            with contextlib.suppress(SessionGone, ServiceLost):
+                return await self._client.ask("reset", session, **choice)
+        self._sessions[number] = ""
+        answer = await self._client.ask("create", **self._asked, **choice)
+        self._sessions[number] = answer.session
+        return answer
 
     async def _step(self, actions: list[str]) -> list[Answer]:
-        return list(
-            await asyncio.gather(
-                *(
-                    self._client.ask("reset", session)
-                    if over
-                    else self._client.ask("step", session, action=_call(action))
-                    for session, action, over in zip(
-                        self._sessions, actions, self._over, strict=True
-                    )
-                )
-            )
-        )
+        return await _all(self._step_one(number, text) for number, text in enumerate(actions))
+
+    async def _step_one(self, number: int, action: str) -> Answer:
+        if self._over[number]:
+            return await self._begin(number)
+        session, task = self._sessions[number], self._tasks[number]
+        try:
+            return await self._client.ask("step", session, action=_call(action))
+        except ServiceLost as lost:
+            ended = End(outcome="void", value=None, cause=STOPPED, message=str(lost))
+        except SessionGone as gone:
+            ended = gone.ended or End(outcome="void", value=None, cause=STOPPED, message=str(gone))
+        self._sessions[number] = ""
+        ended = ended.model_copy(update={"truncated": True})
+        return Answer(session=session, task=task, ended=ended)
+
+    def _keep(self, answers: Sequence[Answer]) -> None:
+        self._over = [answer.ended is not None for answer in answers]
+        self._tasks = [answer.task for answer in answers]
 
     def _observed(self, answers: Sequence[Answer]) -> dict[str, Any]:
         texts = [
@@ -164,10 +176,20 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         return infos
 
 
+async def _all(work: Iterable[Coroutine[Any, Any, Answer]]) -> list[Answer]:
+    """Return all answers, or raise the first error when all have been waited for."""
+    answers = await asyncio.gather(*work, return_exceptions=True)
+    for answer in answers:
+        if isinstance(answer, BaseException):
+            raise answer
+    return [answer for answer in answers if isinstance(answer, Answer)]
+
+
 def _call(text: str) -> dict[str, Any]:
     """Return the call that a text encodes; one without a valid name, if it encodes none."""
     try:
         call = json.loads(text)
-        return {"name": str(call["name"]), "arguments": dict(call.get("arguments") or {})}
+        given = {"name": str(call["name"]), "arguments": dict(call.get("arguments") or {})}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return {"name": text[:200]}
+        given = {"name": text[:200]}
+    return clean_json(given, finite=True)

@@ -1,0 +1,162 @@
+"""Faults: an episode whose environment fails is void, never a zero, and nothing is left."""
+
+import errno
+import json
+import signal
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import processes
+import pytest
+from conftest import Eventually
+from rollouts.conftest import HEADERS, TOKEN, Service, games, serving
+from websockets.asyncio.client import connect
+
+from webproctor.rollouts.client import ServiceLost, SessionGone, connected
+from webproctor.rollouts.episode import OpenEpisode
+from webproctor.rollouts.sessions import ABANDONED
+
+ACTION = {"name": "press", "arguments": {"keys": "7"}}
+
+
+async def closed(service: Service) -> None:
+    """Wait until no session is open."""
+    while service.pool.open:
+        await service.pool.freed()
+
+
+def failing(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> Callable[[], None]:
+    """Let the next step fail with an error that no code expects."""
+    real = OpenEpisode.step
+
+    async def step(self: OpenEpisode, call: Any) -> Any:
+        monkeypatch.setattr(OpenEpisode, "step", real)
+        raise fault
+
+    return lambda: monkeypatch.setattr(OpenEpisode, "step", step)
+
+
+@pytest.mark.parametrize(
+    ("fault", "cause"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "disk full"),
+        (RuntimeError("unexpected"), "environment"),
+    ],
+)
+async def test_an_unexpected_error_makes_only_its_own_episode_void(
+    service: Service, monkeypatch: pytest.MonkeyPatch, fault: Exception, cause: str
+) -> None:
+    fail = failing(monkeypatch, fault)
+    async with connected(str(service.http.base_url), TOKEN) as client:
+        first, second = [await client.ask("create", task="date@0") for _ in range(2)]
+        fail()
+        ended = (await client.ask("step", first.session, action=ACTION)).ended
+        assert ended is not None
+        assert (ended.outcome, ended.value, ended.cause) == ("void", None, cause)
+        assert (await client.ask("step", second.session, action=ACTION)).steps == 1
+        assert (await client.ask("reset", first.session)).ended is None
+    await closed(service)
+
+
+@pytest.mark.parametrize("kind", ["renderer", "browser"])
+async def test_an_expired_lease_of_a_lost_browser_is_void_not_errored(
+    executable: object, kind: processes.Kind
+) -> None:
+    before = processes.find(kind)
+    async with serving(games("date"), most=1, ahead=0) as service:
+        session = (await service.create(lease=1))["session"]
+        processes.send(signal.SIGKILL, processes.find(kind) - before)
+        await closed(service)
+        gone = await service.http.post(f"/sessions/{session}/score", json={})
+        assert gone.status_code == 404
+        ended = gone.json()["ended"]
+        assert (ended["outcome"], ended["value"]) == ("void", None)
+        assert service.pool.counts["errored"] == 0
+        assert service.pool.counts["void"] == 1
+
+
+async def test_a_client_that_leaves_in_the_middle_of_a_request_leaves_no_session(
+    service: Service, eventually: Eventually
+) -> None:
+    created = service.pool.counts["created"]
+    url = service.http.base_url
+    body = json.dumps({"task": "date@0", "lease": 3600}).encode()
+    with socket.create_connection((url.host, url.port or 0)) as client:
+        head = f"POST /sessions HTTP/1.1\r\nHost: {url.host}:{url.port}\r\n"
+        head += f"Authorization: Bearer {TOKEN}\r\nContent-Type: application/json\r\n"
+        client.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        await eventually(lambda: service.pool.open)
+    while service.pool.counts["created"] == created:
+        await service.pool.freed()
+    await closed(service)
+
+
+async def test_a_connection_cut_in_the_middle_of_a_step_leaves_no_session(
+    service: Service,
+) -> None:
+    address = f"ws://{service.http.base_url.netloc.decode()}/ws"
+    async with connect(address, additional_headers=HEADERS, proxy=None) as client:
+        await client.send(json.dumps({"id": 1, "request": "create", "body": {"task": "date@0"}}))
+        session = json.loads(await client.recv())["answer"]["session"]
+        for request in ("step", "create"):
+            body = {"action": ACTION} if request == "step" else {"task": "date@0"}
+            message = {"id": 2, "request": request, "body": body}
+            message["session"] = session if request == "step" else ""
+            await client.send(json.dumps(message))
+        client.transport.abort()
+    await closed(service)
+    gone = await service.http.post(f"/sessions/{session}/score", json={})
+    assert gone.json()["ended"]["cause"] == ABANDONED
+
+
+async def test_sessions_of_a_stopped_service_are_void(executable: object) -> None:
+    before = processes.find("browser")
+    async with serving(games("date"), most=2, ahead=0) as service:
+        url = service.http.base_url
+        session = (await service.create())["session"]
+        async with connected(str(url), TOKEN) as client:
+            own = (await client.ask("create")).session
+            assert not await service.pool.drained(0)
+            pool = service.pool
+    assert (pool.counts["void"], pool.counts["errored"]) == (2, 0)
+    assert processes.find("browser") == before
+    async with serving(games("date"), port=url.port or 0, most=2, ahead=0) as service:
+        gone = await service.http.post(f"/sessions/{session}/step", json={"action": ACTION})
+        assert gone.status_code == 404
+        ended = gone.json()["ended"]
+        assert (ended["outcome"], ended["value"], ended["cause"]) == ("void", None, "service")
+        unknown = await service.http.post("/sessions/x/step", json={"action": ACTION})
+        assert (unknown.status_code, unknown.json()["ended"]) == (404, None)
+        async with connected(str(url), TOKEN) as client:
+            with pytest.raises(SessionGone) as lost:
+                await client.ask("step", own, action=ACTION)
+            assert lost.value.ended is not None
+            assert lost.value.ended.outcome == "void"
+
+
+async def test_a_client_connects_again_and_its_old_sessions_are_lost(service: Service) -> None:
+    async with connected(str(service.http.base_url), TOKEN) as client:
+        session = (await client.ask("create", task="date@0")).session
+        client._connection._socket.transport.abort()  # type: ignore[union-attr]
+        with pytest.raises(ServiceLost):
+            await client.ask("step", session, action=ACTION)
+        other = (await client.ask("create", task="date@0", wait=60)).session
+        # The service has closed it as one whose client has left; for the client it is void.
+        with pytest.raises(ServiceLost):
+            await client.ask("step", session, action=ACTION)
+        assert (await client.ask("step", other, action=ACTION)).steps == 1
+    await closed(service)
+
+
+async def test_a_hanging_page_is_void(executable: object) -> None:
+    before = processes.find("renderer")
+    async with serving(games("date", timeout=2.0), most=1, ahead=0) as service:
+        session = (await service.create())["session"]
+        renderers = processes.find("renderer") - before
+        processes.send(signal.SIGSTOP, renderers)
+        ended = (await service.step(session, "press", keys="7"))["ended"]
+        assert (ended["outcome"], ended["cause"]) == ("void", "page hangs")
+        processes.send(signal.SIGCONT, renderers)
+        assert (await service.post(f"/sessions/{session}/reset"))["ended"] is None
+        await service.post(f"/sessions/{session}/close")
