@@ -186,6 +186,7 @@ class Sessions:
                 await self.instances.leave(instance)
                 raise
             self._register(leased)
+            self._count(leased)
             self.counts["created"] += 1
             return leased, seen
 
@@ -383,6 +384,8 @@ class Sessions:
 
     async def _expire(self, leased: Leased) -> None:
         async with leased.lock:
+            if leased.expires < float("inf") or leased.id not in self._open:
+                return  # A request came first.
             await self._abandon(leased, f"no request for {leased.seconds:g} s")
             self.counts["expired"] += 1
             await self._remove(leased)

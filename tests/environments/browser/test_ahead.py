@@ -1,5 +1,6 @@
 """Pages prepared ahead of demand: as isolated as others, and discarded with their browser."""
 
+import asyncio
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -242,3 +243,23 @@ async def test_memory_of_the_browser_is_that_of_processes_that_last(own: Browser
         await page.run("globalThis.kept = new Array(2e7).fill(0).map(Math.random); 0")
         # 160 MB of this page are not counted.
         assert own.memory() < blank + 1e8
+
+
+async def test_a_page_that_nobody_waits_for_any_more_leaves_nothing(
+    own: Browser, site, eventually
+) -> None:
+    async def opened() -> None:
+        async with own.page():
+            pass
+
+    async with own.page() as page:
+        there = len(page.playwright.context.browser.contexts)
+        await prepared(own, 1)
+        for rounds in range(20):
+            opening = asyncio.ensure_future(opened())
+            await asyncio.wait({opening}, timeout=rounds / 200)
+            opening.cancel()
+            await asyncio.wait({opening})
+        own.prepare(0)
+        await own.ahead.close()
+        await eventually(lambda: len(page.playwright.context.browser.contexts) == there)

@@ -94,6 +94,7 @@ class Browser:
         self._size = Viewport()
         self._prepared: tuple[int, str] | None = None
         self._reviving: asyncio.Task[None] | None = None
+        self._dropping: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> Self:
         sweep_once()
@@ -111,6 +112,8 @@ class Browser:
             self._reviving.cancel()
             await asyncio.wait({self._reviving})
         await self.ahead.close()
+        if self._dropping:
+            await asyncio.wait(self._dropping)
         if self._running is not None:
             await self._end(self._running)
         self._own.close()
@@ -259,19 +262,30 @@ class Browser:
         self, viewport: Viewport, headers: Mapping[str, str], stack: contextlib.AsyncExitStack
     ) -> Opened | None:
         """Return a prepared page whose browser responds, closed by the stack; None without one."""
-        longest = max(self._timeout, OPENING)
         while prepared := self.ahead.take(viewport):
-            opened = prepared.opened
-            if await opened.running.answers(longest):
-                with contextlib.suppress(SessionLost):
-                    async with driven("setting headers", longest):
-                        await opened.context.set_extra_http_headers(dict(headers))
-                    stack.push_async_exit(prepared.stack)
-                    return opened
-            else:
-                await self._end(opened.running)
+            try:
+                taken = await self._ready(prepared.opened, headers)
+            except BaseException:
+                self.ahead.discard(prepared)
+                raise
+            if taken:
+                stack.push_async_exit(prepared.stack)
+                return prepared.opened
             self.ahead.discard(prepared)
         return None
+
+    async def _ready(self, opened: Opened, headers: Mapping[str, str]) -> bool:
+        """Give a prepared page its headers; return whether its browser responds."""
+        longest = max(self._timeout, OPENING)
+        if not await opened.running.answers(longest):
+            await self._end(opened.running)
+            return False
+        try:
+            async with driven("setting headers", longest):
+                await opened.context.set_extra_http_headers(dict(headers))
+        except SessionLost:
+            return False
+        return True
 
     async def _context(
         self, viewport: Viewport, headers: Mapping[str, str]
@@ -301,14 +315,29 @@ class Browser:
                 "screen": {"width": 1920, "height": 1080},
                 "device_scale_factor": viewport.scale,
             }
-        return await running.browser.new_context(
-            **size,
-            **wanted().context(),
-            extra_http_headers=dict(headers),
-            locale="en-US",
-            timezone_id="UTC",
-            service_workers="block",
+        creating = asyncio.ensure_future(
+            running.browser.new_context(
+                **size,
+                **wanted().context(),
+                extra_http_headers=dict(headers),
+                locale="en-US",
+                timezone_id="UTC",
+                service_workers="block",
+            )
         )
+        try:
+            return await asyncio.shield(creating)
+        except asyncio.CancelledError:
+            # It may be created all the same.
+            creating.add_done_callback(lambda _: self._drop(running, creating))
+            raise
+
+    def _drop(self, running: Running, creating: asyncio.Future[BrowserContext]) -> None:
+        """Close a context that nobody waits for any more."""
+        if not creating.cancelled() and creating.exception() is None:
+            closing = asyncio.create_task(self._close(running, creating.result()))
+            self._dropping.add(closing)
+            closing.add_done_callback(self._dropping.discard)
 
     async def _end(self, running: Running) -> None:
         """End a browser and its driver; the next page starts new ones."""
