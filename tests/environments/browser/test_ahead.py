@@ -9,7 +9,7 @@ import processes
 import pytest_asyncio
 from starlette.responses import HTMLResponse, Response
 
-from webproctor.environments.browser import Browser, Viewport
+from webproctor.environments.browser import Browser, Page, Viewport
 from webproctor.environments.browser.session import WebSession
 
 # What a page can leave in its browser, and how another one would find it.
@@ -73,6 +73,12 @@ async def prepared(browser: Browser, count: int = 1, address: str = "") -> None:
     browser.prepare(count, address)
     await browser.ahead.filled()
     assert browser.ahead.ready == count
+
+
+async def contexts(page: Page) -> int:
+    """Return the number of contexts of a page's browser."""
+    [found] = await page.devtools.send(None, [("Target.getBrowserContexts", {})])
+    return len(found["browserContextIds"])
 
 
 def local(site, page: str | Response, path: str = "") -> str:
@@ -245,15 +251,13 @@ async def test_memory_of_the_browser_is_that_of_processes_that_last(own: Browser
         assert own.memory() < blank + 1e8
 
 
-async def test_a_page_that_nobody_waits_for_any_more_leaves_nothing(
-    own: Browser, site, eventually
-) -> None:
+async def test_a_page_that_nobody_waits_for_any_more_leaves_nothing(own: Browser, site) -> None:
     async def opened() -> None:
         async with own.page():
             pass
 
     async with own.page() as page:
-        there = len(page.playwright.context.browser.contexts)
+        there = await contexts(page)
         await prepared(own, 1)
         for rounds in range(20):
             opening = asyncio.ensure_future(opened())
@@ -262,4 +266,5 @@ async def test_a_page_that_nobody_waits_for_any_more_leaves_nothing(
             await asyncio.wait({opening})
         own.prepare(0)
         await own.ahead.close()
-        await eventually(lambda: len(page.playwright.context.browser.contexts) == there)
+        while await contexts(page) != there:
+            pass
