@@ -29,11 +29,13 @@ USUAL = {
     "marks": "marks.py",
     "intervals": "intervals.py --times 300",
     "people": "people.py",
+    "scale": "scale.py --size 300 3000",
     "forks": "forks.py --every 8 --forks 4",
     "rollouts": "rollouts.py --rollouts 18",
 }
 # Commands that take longer, and run only if they are named.
 LONG = {
+    "scale-100000": "scale.py --size 10000 100000",
     "webgames-all": "webgames.py --parallel 2",
     "memory-2000": "memory.py --data data/turkingbench --agent do-nothing --instances 2000",
     "objects-turkingbench": "objects.py turkingbench --data data/turkingbench --set split=all",

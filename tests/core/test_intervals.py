@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from webproctor.core import intervals
 from webproctor.core.intervals import bootstrap, clustered, jackknife, mcnemar, share, wilson
 
 
@@ -59,6 +60,13 @@ def test_a_bootstrap_holds_the_mean_and_is_the_same_again() -> None:
     assert low < sum(values) / 80 < high
     assert found == bootstrap(values)
     assert high - low == pytest.approx(2 * 1.96 / 80**0.5, rel=0.3)
+
+
+def test_a_bootstrap_that_is_drawn_in_parts_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = numpy.random.default_rng(1).random(77).tolist()
+    whole = bootstrap(values)
+    monkeypatch.setattr(intervals, "_MOST_DRAWN", 1000)
+    assert bootstrap(values) == whole
 
 
 def test_a_bootstrap_is_that_of_scipy_up_to_chance() -> None:

@@ -1,21 +1,26 @@
 """Tests of the page of episodes, opened from a file in a real browser."""
 
 import json
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from playwright.async_api import Page as PlaywrightPage
 
 from webproctor.benchmarks.webgames.oracle import Oracle
-from webproctor.core.episodes import TurnRecord
+from webproctor.core.episodes import Episode, TurnRecord
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import Score
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
+from webproctor.harness.logs import episodes_in
 from webproctor.harness.runs import run
+from webproctor.report import episodes
 from webproctor.report.episodes import write_episodes
 from webproctor.report.page import write_report
-from webproctor.run.episode_results import Result
+from webproctor.run.episode_results import Key, Result
 from webproctor.run.results import Run
 
 
@@ -143,6 +148,29 @@ def test_every_picture_is_kept_once_by_its_content(examined: Run) -> None:
     assert all(names)
     kept = {path.name for path in (examined.folder / "screens").iterdir()}
     assert kept == set(names)
+
+
+def test_only_a_few_episodes_are_in_memory(
+    examined: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alive: list[ref[Episode]] = []
+    most = 0
+
+    def counted(folder: Path) -> Iterator[tuple[Key, Episode]]:
+        nonlocal most
+        for key, episode in episodes_in(folder):
+            alive.append(ref(episode))
+            most = max(most, sum(one() is not None for one in alive))
+            yield key, episode
+
+    monkeypatch.setattr(episodes, "episodes_in", counted)
+    copy = Path(shutil.copytree(examined.folder, tmp_path / "copy"))
+    page = write_episodes(examined.model_copy(update={"folder": copy}))
+    assert most <= 3 < len(examined.results)
+    for number in range(len(examined.results)):
+        written = f"episodes/{number}.js"
+        assert (copy / written).read_text() == (examined.folder / written).read_text()
+    assert page == copy / "episodes.html"
 
 
 def test_recordings_are_not_packed_again_unless_asked_for(tmp_path: Path) -> None:

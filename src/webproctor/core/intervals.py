@@ -11,6 +11,7 @@ from statistics import NormalDist
 Interval = tuple[float, float]
 UNKNOWN = None, None
 """The interval of a metric with too few cases for an interval."""
+_MOST_DRAWN = 2_000_000
 FEWEST = 5
 """Minimum number of cases or clusters for a bootstrap."""
 
@@ -120,9 +121,14 @@ def bootstrap_ratio(
     part, whole = numpy.asarray(parts, dtype=float), numpy.asarray(wholes, dtype=float)
     if not whole.sum():
         return 0.0, 0.0
-    drawn = numpy.random.default_rng(seed).integers(0, count, (resamples, count))
-    sums = whole[drawn].sum(axis=1)
-    ratios = part[drawn].sum(axis=1)[sums > 0] / sums[sums > 0]
+    generator = numpy.random.default_rng(seed)
+    totals = numpy.empty((2, resamples))
+    rows = max(1, _MOST_DRAWN // count)  # All draws of many cases would need gigabytes.
+    for first in range(0, resamples, rows):
+        drawn = generator.integers(0, count, (min(rows, resamples - first), count))
+        for total, of in zip(totals, (part, whole), strict=True):
+            total[first : first + rows] = of[drawn].sum(axis=1)
+    ratios = totals[0][totals[1] > 0] / totals[1][totals[1] > 0]
     tail = NormalDist().cdf(-((count / (count - 1)) ** 0.5) * _students_t(count - 1, level))
     low, high = numpy.quantile(ratios, [tail, 1 - tail])
     return float(low), float(high)

@@ -59,7 +59,9 @@ def unfinished(
     )
 
 
-def begin(folder: Path, resume: bool, now: Mapping[str, Any], made: Benchmark) -> dict[Key, Result]:
+def begin(
+    folder: Path, resume: bool, now: Mapping[str, Any], made: Benchmark
+) -> Mapping[Key, Result]:
     """Write `run.json` of a new run, or read the results of a resumed run."""
     about_path = folder / "run.json"
     if resume:

@@ -13,7 +13,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.tasks import Task
 from webproctor.harness.samples import episode_of, logged_score, result_with
 from webproctor.harness.scoring import error_in
-from webproctor.run.episode_results import STOPPED, Key, Result
+from webproctor.run.episode_results import STOPPED, Key, PackedResults, Result
 from webproctor.run.logs import RESTORE, log_samples, read_logs
 
 # Scores are logged exactly, but another machine may add floats in another order.
@@ -26,17 +26,26 @@ def read_episodes(folder: Path) -> dict[Key, Episode]:
     Raises:
         UserError: If a log is damaged, or differs from what the run wrote.
     """
-    found: dict[Key, Episode] = {}
+    return dict(episodes_in(folder))
+
+
+def episodes_in(folder: Path) -> Iterator[tuple[Key, Episode]]:
+    """Yield the episodes in a run folder's logs one after another, so that they need little memory.
+
+    A later episode with the same key replaces an earlier one.
+
+    Raises:
+        UserError: If a log is damaged, or differs from what the run wrote.
+    """
     for log, sample in _samples(folder):
         episode, result = _read(log, sample, None)
         if episode is not None and result is not None and result.cause not in STOPPED:
-            found[result.task, result.epoch] = episode
-    return found
+            yield (result.task, result.epoch), episode
 
 
 def read_results(
     folder: Path, benchmark: Benchmark | None = None, *, same: bool = True
-) -> dict[Key, Result]:
+) -> PackedResults:
     """Read the results in a run folder's logs; later logs replace earlier ones.
 
     Args:
@@ -48,7 +57,7 @@ def read_results(
             differs from the rescored one although it must not.
     """
     tasks = None if benchmark is None else {task.id: task for task in benchmark.tasks()}
-    found: dict[Key, Result] = {}
+    found = PackedResults()
     for log, sample in _samples(folder):
         by = (benchmark, tasks) if benchmark and tasks else None
         _, result = _read(log, sample, by, same=same)

@@ -38,7 +38,7 @@ from webproctor.harness.models import (
 from webproctor.harness.remote import working
 from webproctor.harness.samples import result_of
 from webproctor.harness.tasks import inspect_task, snapshots
-from webproctor.run.episode_results import STOPPED, Key, Result
+from webproctor.run.episode_results import STOPPED, Key, PackedResults, Result
 from webproctor.run.ledger import LEDGER, Entry, Ledger, read_ledger, total
 from webproctor.run.logs import write_digests
 from webproctor.run.provenance import (
@@ -186,7 +186,8 @@ def run(
             about["workers"], parallel = pool.about(), pool.slots
         kept = begin(folder, resume, about, made)
         wanted = [(task.id, epoch) for epoch in range(1, epochs + 1) for task in tasks[:limit]]
-        results = {key: kept[key] for key in wanted if key in kept}
+        results = PackedResults()
+        results.update((key, kept[key]) for key in wanted if key in kept)
         left = [key for key in wanted if key not in results or results[key].unfinished]
         if on_start:
             on_start(len(wanted), [results[key] for key in wanted if key not in left])
@@ -376,23 +377,18 @@ def drawn_together(
 
     Args:
         about: The content of `run.json`.
+        results: The results, to which cluster and instruction are added.
     """
     tasks, epochs = made.tasks()[: about["condition"].get("limit")], about["epochs"]
     tag = made.cluster
     done = [
-        (
-            task,
-            results[task.id, epoch].model_copy(
-                update={
-                    "cluster": str(task.tags.get(tag, task.id)),
-                    "instruction": task.instruction,
-                }
-            ),
-        )
+        (task, results[task.id, epoch])
         for task in tasks
         for epoch in range(1, epochs + 1)
         if (task.id, epoch) in results
     ]
+    for task, result in done:  # Copies would double the memory of a long run.
+        result.cluster, result.instruction = str(task.tags.get(tag, task.id)), task.instruction
     scored = [(result.epoch, task, result.score) for task, result in done]
     clusters = [result.cluster for _, result in done]
     sound = [one for one, (_, result) in zip(scored, done, strict=True) if not result.void]

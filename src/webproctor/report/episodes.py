@@ -12,7 +12,7 @@ from typing import Any
 from webproctor.agents.episodes import recorded_as
 from webproctor.core.episodes import Episode, Snapshot, TurnRecord
 from webproctor.environments.browser.recording import RECORDINGS, Recording
-from webproctor.harness.logs import read_episodes
+from webproctor.harness.logs import episodes_in
 from webproctor.report.rendering import TEMPLATES, write_page
 from webproctor.run.episode_results import Result
 from webproctor.run.results import Run
@@ -27,23 +27,33 @@ def write_episodes(run: Run) -> Path:
     """Write `episodes.html` and its data to a run's folder; return the page's path."""
     folder = run.folder / FOLDER
     folder.mkdir(exist_ok=True)
-    episodes = read_episodes(run.folder)
-    listed = []
-    for number, result in enumerate(run.results):
-        listed.append(_line(result, run.epochs))
-        recorded = Recording(run.folder / RECORDINGS, frozenset()).below(
-            recorded_as(result.task, result.epoch)
-        )
-        files = {kind: str(at.relative_to(run.folder)) for kind, at in recorded.files().items()}
-        told = _told(result, episodes.get((result.task, result.epoch)))
-        _write_script(
-            folder / f"{number}.js", "episode", {"number": number, "recorded": files, **told}
-        )
-    _write_script(folder / "index.js", "index", listed)
+    numbers = {(one.task, one.epoch): number for number, one in enumerate(run.results)}
+    without = set(numbers)
+    # Episodes of a long run do not fit into memory together.
+    for key, episode in episodes_in(run.folder):
+        if key in numbers:
+            _write_episode(run, numbers[key], episode)
+            without.discard(key)
+    for key in without:
+        _write_episode(run, numbers[key], None)
+    _write_script(folder / "index.js", "index", [_line(one, run.epochs) for one in run.results])
     page = TEMPLATES.get_template("episodes.html").render(run=run, screens=SCREENS, texts=TEXTS)
     path = run.folder / "episodes.html"
     write_page(path, page)
     return path
+
+
+def _write_episode(run: Run, number: int, episode: Episode | None) -> None:
+    result = run.results[number]
+    recorded = Recording(run.folder / RECORDINGS, frozenset()).below(
+        recorded_as(result.task, result.epoch)
+    )
+    files = {kind: str(at.relative_to(run.folder)) for kind, at in recorded.files().items()}
+    _write_script(
+        run.folder / FOLDER / f"{number}.js",
+        "episode",
+        {"number": number, "recorded": files, **_told(result, episode)},
+    )
 
 
 def _write_script(path: Path, name: str, data: Any) -> None:

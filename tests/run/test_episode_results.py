@@ -1,0 +1,67 @@
+"""Results of episodes, and many of them in little memory."""
+
+import math
+import tracemalloc
+
+import pytest
+
+from webproctor.core.scores import Score
+from webproctor.run.episode_results import PackedResults, Result
+
+ERRORED = Result(
+    task="second",
+    epoch=2,
+    score=Score(value=0.25, details={"steps": [1, 2.5, None], "ratio": math.inf}, fault="é"),
+    cause="time limit",
+    message="the episode took longer than 3 s",
+    void=True,
+    tries=3,
+    turns=4,
+    seconds=1.5,
+    usage={"calls": 2, "dollars": 0.01},
+)
+
+
+@pytest.mark.parametrize("result", [Result(task="first", score=Score(value=1)), ERRORED])
+def test_a_packed_result_is_the_same(result: Result) -> None:
+    packed = PackedResults()
+    packed[result.task, result.epoch] = result
+    assert packed[result.task, result.epoch].model_dump() == result.model_dump()
+    assert packed[result.task, result.epoch].outcome == result.outcome
+
+
+def test_cluster_and_instruction_are_those_of_the_task() -> None:
+    packed = PackedResults()
+    packed["one", 1] = Result(task="one", score=Score(value=1), cluster="games", instruction="Win.")
+    assert (packed["one", 1].cluster, packed["one", 1].instruction) == ("", "")
+
+
+def test_changing_a_result_changes_no_other() -> None:
+    packed = PackedResults()
+    packed["one", 1] = Result(task="one", score=Score(value=1))
+    changed = packed["one", 1]
+    changed.usage["calls"] = 5
+    changed.score.details["won"] = True
+    assert packed["one", 1].usage == {}
+    assert packed["one", 1].score.details == {}
+
+
+def test_packed_results_are_a_mapping() -> None:
+    packed = PackedResults()
+    packed.update({("one", 1): ERRORED, ("two", 1): ERRORED})
+    del packed["one", 1]
+    assert (len(packed), list(packed), ("one", 1) in packed) == (1, [("two", 1)], False)
+    with pytest.raises(KeyError):
+        packed["one", 1]
+
+
+def test_they_need_a_third_of_the_memory_at_most() -> None:
+    plain = ERRORED.model_dump()
+    tracemalloc.start()
+    kept = {(f"task-{number}", 1): Result.model_validate(plain) for number in range(200)}
+    whole, _ = tracemalloc.get_traced_memory()
+    packed = PackedResults()
+    packed.update(kept)
+    both, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert 3 * (both - whole) < whole
