@@ -73,14 +73,18 @@ async def test_what_is_in_view_is_reached_by_its_number(session: WebSession) -> 
     for element in elements:
         if element.view:
             reached = await session.page.call("elements.reach", element.index)
-            assert "covered" not in reached, element
+            assert "hidden" not in reached, element
 
 
 async def test_what_is_out_of_view_is_scrolled_to(session: WebSession) -> None:
     found = await marks_by_case(session)
     for case in ("far below", "button in a frame far below"):
-        reached = await session.page.call("elements.reach", found[case][0].index)
-        assert 0 < reached["y"] < 720, case
+        index = found[case][0].index
+        await session.page.run("scrollTo(0, 0)")
+        assert (await session.page.call("elements.reach", index))["hidden"], case
+        shown = await session.page.call("elements.show", index)
+        assert 0 < shown["y"] < 720, case
+        assert "hidden" not in await session.page.call("elements.reach", index)
 
 
 async def test_numbers_are_drawn_on_the_picture(session: WebSession) -> None:

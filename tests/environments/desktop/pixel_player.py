@@ -65,7 +65,10 @@ class PixelHands:
     async def _place(self, action: Action) -> tuple[float, float] | None:
         element, x, y = (getattr(action, name, None) for name in ("element", "x", "y"))
         if element is not None:
-            found = await self.unwrapped.page.call("elements.reach", element)
+            page = self.unwrapped.page
+            found = await page.call("elements.reach", element)
+            if "hidden" in found:
+                found = await page.call("elements.show", element)
             x, y = found["x"], found["y"]
         return None if x is None or y is None else await self._screen(x, y)
 
