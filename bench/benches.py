@@ -40,6 +40,7 @@ LONG = {
     "memory-2000": "memory.py --data data/turkingbench --agent do-nothing --instances 2000",
     "objects-turkingbench": "objects.py turkingbench --data data/turkingbench --set split=all",
     "objects-webgames": "objects.py webgames --set clock=virtual --set difficulty=base",
+    "faults": "faults.py --faults 1000",
     "forks-all": "forks.py --forks 19",
     "learning": "learning.py --data data/turkingbench --steps 60 --epochs 4",
 }

@@ -138,7 +138,7 @@ async def test_sessions_of_a_stopped_service_are_void(executable: object) -> Non
 async def test_a_client_connects_again_and_its_old_sessions_are_lost(service: Service) -> None:
     async with connected(str(service.http.base_url), TOKEN) as client:
         session = (await client.ask("create", task="date@0")).session
-        client._connection._socket.transport.abort()  # type: ignore[union-attr]
+        client.abort()
         with pytest.raises(ServiceLost):
             await client.ask("step", session, action=ACTION)
         other = (await client.ask("create", task="date@0", wait=60)).session

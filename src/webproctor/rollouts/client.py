@@ -74,6 +74,9 @@ class _Connection:
         finally:
             self._waiting.pop(number, None)
 
+    def abort(self) -> None:
+        self._socket.transport.abort()
+
     async def close(self) -> None:
         await self._socket.close()
         await asyncio.gather(self._receiving, return_exceptions=True)
@@ -140,6 +143,11 @@ class Client:
         """Close the connection, and with it the sessions."""
         if self._connection is not None:
             await self._connection.close()
+
+    def abort(self) -> None:
+        """Cut the connection without closing it, as a client that dies does; for tests."""
+        if self._connection is not None:
+            self._connection.abort()
 
     async def ask(self, request: str, session: str = "", **body: Any) -> Answer:
         """Send a request: `create`, `reset`, `step`, `observe`, `score`, `fork` or `close`.
