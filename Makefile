@@ -9,6 +9,8 @@ SETUP := $(VENV)/.set-up
 # The documentation is built in an environment of its own.
 DOCS := .venv-docs
 DOCS_SETUP := $(DOCS)/.set-up
+# So are the trainers, whose requirements are others than webproctor's.
+TRAINERS := .venv-trainers
 
 # Creates the environment $(1) and installs the lock $(2).
 # uv is used where it is there, and fetched into the environment where it is not.
@@ -19,7 +21,7 @@ define environment
 	  --require-hashes --requirement $(2)
 endef
 
-.PHONY: demo test test-all fuzz bench check docs setup browser desktop models ray lock clean
+.PHONY: demo test test-all fuzz bench check docs setup browser desktop models ray trainers lock clean
 
 demo: setup browser
 	$(BIN)/webproctor demo
@@ -92,6 +94,12 @@ ray: setup
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check \
 	  --editable '.[ray]'
 
+# The trainers that rollouts have adapters for, with what their clients need.
+trainers:
+	test -x $(TRAINERS)/bin/python || $(PYTHON) -m venv $(TRAINERS)
+	$(TRAINERS)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  --requirement requirements-trainers.txt
+
 # The locks list exact versions and hashes of everything, for every platform.
 lock:
 	uv export --quiet --group dev --no-emit-project --format requirements-txt \
@@ -100,4 +108,4 @@ lock:
 	  --output-file requirements-docs.lock
 
 clean:
-	rm -rf $(VENV) $(DOCS) site runs .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(DOCS) $(TRAINERS) site runs .pytest_cache .ruff_cache .hypothesis

@@ -11,7 +11,8 @@ import pytest_asyncio
 
 from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.environments.serving import serve
-from webproctor.rollouts.service import MESSAGE_BYTES, application
+from webproctor.rollouts.schema import MESSAGE_BYTES
+from webproctor.rollouts.service import application
 from webproctor.rollouts.sessions import Sessions
 
 TOKEN = "secret"

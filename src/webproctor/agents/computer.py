@@ -15,12 +15,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ValidationError
 
-from webproctor.agents.conversation import DONE, Conversation, calls_before_done, turn_of
+from webproctor.agents.conversation import Conversation, calls_before_done, turn_of
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import Action, ActionResult, InvalidAction, computer, faults
 from webproctor.core.actions.arguments import FARTHEST, LONGEST
 from webproctor.core.episodes import Turn
-from webproctor.core.llm import Call, Model, Tool
+from webproctor.core.llm import DONE, Call, Model, Tool
 from webproctor.core.observations import Observation, View
 from webproctor.core.sessions import Surface
 from webproctor.environments.desktop import find_programs

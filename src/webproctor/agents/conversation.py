@@ -10,23 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.episodes import Turn
-from webproctor.core.llm import Call, Message, Model, ModelFailed, Reply, Tool
+from webproctor.core.llm import DONE, Call, Message, Model, ModelFailed, Reply, Tool
 from webproctor.core.text_views import RESULT_TOKENS, cut, result_text, tokens
 
 # Approximately what providers count for a screenshot.
 PICTURE_TOKENS = 1500
-DONE = Tool(
-    "done",
-    "Finish the task. No action is possible after this.",
-    {
-        "type": "object",
-        "properties": {
-            "answer": {"type": "string", "description": "The answer, if the task asks for one."}
-        },
-        "required": [],
-        "additionalProperties": False,
-    },
-)
 # Limits on the part of a reply that is kept: tokens of its text or of one call, and calls.
 ANSWER_TOKENS = 8000
 MOST_CALLS = 100

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from webproctor.agents.conversation import DONE, Conversation, calls_before_done, turn_of
+from webproctor.agents.conversation import Conversation, calls_before_done, turn_of
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import Action, ActionSet
 from webproctor.core.actions.web import web as web_actions
 from webproctor.core.episodes import Turn, added
 from webproctor.core.errors import UserError
-from webproctor.core.llm import Call, Model, Tool
+from webproctor.core.llm import DONE, Call, Model, Tool
 from webproctor.core.observations import Observation, View
 from webproctor.core.presets import Preset
 from webproctor.core.text_views import (

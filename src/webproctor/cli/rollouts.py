@@ -105,7 +105,8 @@ def _serving(benchmark: str) -> click.Command:
 
 async def _serve(pool: Any, benchmark: str, port: int, drain: float, machine: bool) -> None:
     from webproctor.environments.serving import serve
-    from webproctor.rollouts.service import MESSAGE_BYTES, application
+    from webproctor.rollouts.schema import MESSAGE_BYTES
+    from webproctor.rollouts.service import application
 
     token = os.environ.get(_TOKEN) or secrets.token_urlsafe(24)
     stopped = asyncio.Event()

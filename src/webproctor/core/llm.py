@@ -73,6 +73,20 @@ class Tool:
     screen: tuple[int, int] | None = None
 
 
+DONE = Tool(
+    "done",
+    "Finish the task. No action is possible after this.",
+    {
+        "type": "object",
+        "properties": {
+            "answer": {"type": "string", "description": "The answer, if the task asks for one."}
+        },
+        "required": [],
+        "additionalProperties": False,
+    },
+)
+
+
 @dataclass(frozen=True)
 class Reply:
     """The reply of a model.

@@ -12,7 +12,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel
 
-from webproctor.agents.conversation import DONE
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import ActionSet, action_set
 from webproctor.core.actions.computer import computer
@@ -20,6 +19,7 @@ from webproctor.core.actions.form import form
 from webproctor.core.actions.web import web
 from webproctor.core.episodes import Episode, Snapshot
 from webproctor.core.errors import UserError
+from webproctor.core.llm import DONE
 from webproctor.core.tasks import CANARY, Task
 from webproctor.files.reading import decode_picture, file_in, read_data, read_text
 from webproctor.harness.logs import read_episodes

@@ -2,24 +2,43 @@
 
 When the service is stopped or cannot be reached any more, the episodes of the connection are void:
 every request for their sessions raises `ServiceLost`. `create` connects again.
+
+A client needs only the packages lxml, pydantic and websockets, so that it can be installed beside a
+trainer with requirements of its own.
 """
 
 import asyncio
 import contextlib
 import itertools
 import json
+import threading
 import time
-from collections.abc import AsyncIterator
-from typing import Any
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any, TypeVar, get_args
 
 from pydantic import TypeAdapter
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from webproctor.core.errors import UserError
-from webproctor.rollouts.schema import Answer, End
+from webproctor.core.llm import Tool
+from webproctor.core.observations import Observation
+from webproctor.core.sanitize import clean_json
+from webproctor.core.text_views import TextView, page_text
+from webproctor.rollouts.schema import MESSAGE_BYTES, Answer, End, ListedTask, Observed
 
+T = TypeVar("T")
+OBSERVATION_TOKENS = 4000
+"""Token limit for the observation after a step."""
 _ANSWER = TypeAdapter(Answer)
+_TASKS = TypeAdapter(list[ListedTask])
+_TOOLS = TypeAdapter(dict[str, list[Tool]])
+# Maximum size of an action; the rest of the message is small.
+_ACTION_BYTES = MESSAGE_BYTES - 4096
+# The views that are lists.
+_LISTS = ("elements", "tabs")
 _END = TypeAdapter(End | None)
 # Seconds between two attempts to connect again: the first, and the longest.
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
@@ -184,6 +203,24 @@ class Client:
             case _:
                 raise UserError(told["error"])
 
+    async def act(self, session: str, name: str, arguments: Any) -> Answer:
+        """Execute an action that a model has chosen; if the service cannot read it, the result says
+        why, as with other invalid actions.
+
+        Raises:
+            SessionGone: If there is no such session.
+            ServiceLost: If the service has ended or failed; the session's episode is void.
+        """
+        try:
+            action = clean_json({"name": name, "arguments": arguments}, finite=True)
+            if len(json.dumps(action)) > _ACTION_BYTES:
+                raise UserError(f"an action has at most {_ACTION_BYTES:,} bytes.")
+            return await self.ask("step", session, action=action)
+        except SessionGone:
+            raise
+        except (UserError, ValueError, RecursionError) as error:
+            return Answer(session=session, task="", result=str(error))
+
     async def _connected(self) -> _Connection:
         """Return a connection that has not ended."""
         async with self._connecting:
@@ -217,3 +254,91 @@ async def connected(url: str, token: str, *, again: float = 60.0) -> AsyncIterat
         yield client
     finally:
         await client.close()
+
+
+class ThreadedClient:
+    """A client for programs that block: its connection belongs to a thread of its own.
+
+    Args:
+        url: The address that `webproctor rollouts serve` prints.
+        token: The token that it prints.
+        again: Seconds in which `create` tries to connect again when the connection has ended.
+
+    Raises:
+        UserError: If there is no service at the address, or it refuses the token.
+    """
+
+    def __init__(self, url: str, token: str, *, again: float = 60.0) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        self._open = contextlib.AsyncExitStack()
+        try:
+            context = connected(url, token, again=again)
+            self.client = self.run(self._open.enter_async_context(context))
+        except BaseException:
+            self.close()
+            raise
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine in the thread, and wait for its result."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    async def submit(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine in the thread, from a coroutine of another event loop."""
+        return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, self._loop))
+
+    def close(self) -> None:
+        """Close the connection, and with it the sessions."""
+        if self._loop.is_running():
+            self.run(self._open.aclose())
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+
+
+def tasks_of(url: str, token: str) -> list[ListedTask]:
+    """Return the tasks that a service offers.
+
+    Raises:
+        UserError: If there is no service at the address, or it refuses the token.
+    """
+    return _TASKS.validate_python(_listed(url, token, "tasks"))
+
+
+def tools_of(url: str, token: str) -> dict[str, list[Tool]]:
+    """Return the actions of a service's tasks as tools for a model, by action set.
+
+    Raises:
+        UserError: If there is no service at the address, or it refuses the token.
+    """
+    return _TOOLS.validate_python(_listed(url, token, "actions"))
+
+
+def observation_text(observed: Observed, budget: int = OBSERVATION_TOKENS) -> str:
+    """Return an observation as a text for a model: its title, address, tabs and text views.
+
+    Args:
+        budget: Token limit for all views; each gets an equal part.
+    """
+    texts = {
+        name: json.loads(text) if name in _LISTS else text
+        for name, text in observed.texts.items()
+        if name in Observation.model_fields and name != "dom"
+    }
+    views = [view for view in get_args(TextView) if view in texts]
+    return page_text(Observation.model_validate(texts), views, budget)
+
+
+def _listed(url: str, token: str, what: str) -> Any:
+    request = urllib.request.Request(f"{url.rstrip('/')}/{what}")
+    request.add_header("authorization", f"Bearer {token}")
+    # Without the proxies of the environment: a service is reached directly.
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(request, timeout=60) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        raise UserError(f"{url} refuses the request with status {error.code}.") from error
+    except (OSError, ValueError) as error:
+        raise UserError(f"{url}: no service answers there: {error}.") from error

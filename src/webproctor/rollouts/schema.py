@@ -1,15 +1,19 @@
 """What clients send to the service, and what it answers."""
 
 import base64
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from webproctor.core.observations import View
 from webproctor.core.outcomes import Outcome
-from webproctor.rollouts.episode import Ended, Seen
+
+if TYPE_CHECKING:  # A client does not need what episodes need.
+    from webproctor.rollouts.episode import Ended, Seen
 
 MOST_SECONDS = 24 * 3600.0
+MESSAGE_BYTES = 2**20
+"""Maximum size of a request, and of a message over a WebSocket."""
 STOPPED = "service"
 """The cause of an episode whose service has been stopped, or cannot be reached."""
 
@@ -93,7 +97,7 @@ class End(BaseModel):
     details: dict[str, Any] = {}
 
     @classmethod
-    def of(cls, ended: Ended) -> "End":
+    def of(cls, ended: "Ended") -> "End":
         """Convert an ending."""
         return cls(
             outcome=ended.outcome,
@@ -119,7 +123,7 @@ class Observed(BaseModel):
     digest: str
 
     @classmethod
-    def of(cls, seen: Seen) -> "Observed":
+    def of(cls, seen: "Seen") -> "Observed":
         """Convert an observation."""
         pictures = {name: base64.b64encode(png).decode() for name, png in seen.pictures.items()}
         return cls(texts=seen.texts, pictures=pictures, digest=seen.digest)

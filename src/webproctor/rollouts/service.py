@@ -1,10 +1,12 @@
 """The service over HTTP and WebSockets."""
 
 import asyncio
+import base64
 import contextlib
 import hmac
 import json
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -18,23 +20,34 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from webproctor.core.actions import action_set
 from webproctor.core.errors import UserError
+from webproctor.core.llm import DONE, Tool
 from webproctor.core.sanitize import clean_text
 from webproctor.environments.serving import foreign
 from webproctor.files.reading import faults
+from webproctor.rollouts.adapters import openenv
 from webproctor.rollouts.episode import EpisodeEnded
 from webproctor.rollouts.instances import Full
 from webproctor.rollouts.metrics import PoolMetrics
 from webproctor.rollouts.operations import OPERATIONS, Operation
-from webproctor.rollouts.schema import Answer, End, Fault, Health, ListedTask, SocketMessage
+from webproctor.rollouts.schema import (
+    MESSAGE_BYTES,
+    Answer,
+    End,
+    Fault,
+    Health,
+    ListedTask,
+    SocketMessage,
+)
 from webproctor.rollouts.sessions import Gone, Sessions
 from webproctor.version import __version__
 
 _log = logging.getLogger(__name__)
-MESSAGE_BYTES = 2**20
-"""Maximum size of a request, and of a message over a WebSocket."""
 _FAILED = "the service failed; its log has the details."
 _TOO_LARGE = f"a request has at most {MESSAGE_BYTES:,} bytes."
+# The id of a message that is not valid JSON.
+_ID = re.compile(r'\s*{\s*"id"\s*:\s*(\d{1,18})\s*,')
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 _STATUSES = {
     400: "The request is not valid.",
@@ -112,12 +125,22 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
 
     for name, operation in OPERATIONS.items():
         _route(app, sessions, name, operation, timed)
-    _socket(app, sessions, token, timed)
+
+    async def admit(socket: WebSocket) -> bool:
+        if fault := _refused(socket.headers, token):
+            await socket.send_denial_response(_fault(*fault))
+            return False
+        await socket.accept()
+        return True
+
+    _socket(app, sessions, timed, admit)
+    openenv.mount(app, sessions, timed, admit)
     _about(app, sessions, registry)
     return app
 
 
 Timed = Callable[[str, str, Any], Awaitable[Answer]]
+Admit = Callable[[WebSocket], Awaitable[bool]]
 
 
 def _route(app: FastAPI, sessions: Sessions, name: str, operation: Operation, timed: Timed) -> None:
@@ -145,14 +168,12 @@ def _route(app: FastAPI, sessions: Sessions, name: str, operation: Operation, ti
     )(chosen)
 
 
-def _socket(app: FastAPI, sessions: Sessions, token: str, timed: Timed) -> None:
+def _socket(app: FastAPI, sessions: Sessions, timed: Timed, admit: Admit) -> None:
     @app.websocket("/ws")
     async def talk(socket: WebSocket) -> None:
         """Answer messages until the connection ends; its sessions are closed then."""
-        if fault := _refused(socket.headers, token):
-            await socket.send_denial_response(_fault(*fault))
+        if not await admit(socket):
             return
-        await socket.accept()
         own: set[str] = set()
 
         async def answer(text: str) -> None:
@@ -177,7 +198,7 @@ def _socket(app: FastAPI, sessions: Sessions, token: str, timed: Timed) -> None:
 
 async def _message(text: str, own: set[str], timed: Timed) -> dict[str, Any]:
     """Return the answer to a message: `{"id": ..., "answer": {...}}`, or with `error`."""
-    number: int | str | None = None
+    number: int | str | None = int(begun[1]) if (begun := _ID.match(text)) else None
     name = ""
     try:
         asked = SocketMessage.model_validate_json(text)
@@ -215,6 +236,12 @@ def _about(app: FastAPI, sessions: Sessions, registry: CollectorRegistry) -> Non
             )
             for one in sessions.tasks.values()
         ]
+
+    @app.get("/actions")
+    async def actions() -> dict[str, list[Tool]]:
+        """List the actions of the tasks as tools for a model, by action set."""
+        names = sorted({task.actions for task in sessions.tasks.values()})
+        return {name: [*(Tool(**one) for one in action_set(name).schema()), DONE] for name in names}
 
     @app.get("/health")
     async def health() -> Health:
@@ -260,11 +287,23 @@ class _Guard:
 
 def _refused(headers: Headers, token: str) -> tuple[int, Fault] | None:
     """Return why a request is refused, with its status; None if it is not."""
-    given = headers.get("authorization", "").removeprefix("Bearer ")
+    given = _given(headers.get("authorization", ""))
     if not hmac.compare_digest(given.encode(errors="replace"), token.encode()):
         return 401, Fault(error="give the service's token: `Authorization: Bearer TOKEN`.")
     why = foreign(headers)
     return (403, Fault(error=f"refused: {why}.")) if why else None
+
+
+def _given(authorization: str) -> str:
+    """Return the token of a header: after `Bearer`, or the password after `Basic`, which clients
+    send for addresses such as `http://:TOKEN@127.0.0.1`.
+    """
+    scheme, _, value = authorization.partition(" ")
+    if scheme != "Basic":
+        return value if scheme == "Bearer" else ""
+    with contextlib.suppress(ValueError):
+        return base64.b64decode(value, validate=True).decode().partition(":")[2]
+    return ""
 
 
 def _told(error: UserError | Full) -> tuple[int, Fault]:

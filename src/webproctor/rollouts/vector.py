@@ -3,9 +3,8 @@
 import asyncio
 import contextlib
 import json
-import threading
 from collections.abc import Coroutine, Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -15,11 +14,9 @@ from gymnasium.vector.utils import batch_space
 
 from webproctor.core.observations import View
 from webproctor.core.sanitize import clean_json
-from webproctor.rollouts.client import Client, ServiceLost, SessionGone, connected
+from webproctor.rollouts.client import ServiceLost, SessionGone, ThreadedClient
 from webproctor.rollouts.schema import STOPPED, Answer, End
 from webproctor.rollouts.spaces import Unicode
-
-T = TypeVar("T")
 
 
 class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str], Any]):
@@ -61,18 +58,11 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         self.single_action_space = Unicode()
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
-        self._open = contextlib.AsyncExitStack()
         self._sessions = [""] * num_envs
         self._tasks = [""] * num_envs
         self._over = [False] * num_envs
-        try:
-            self._client: Client = self._run(self._connect(url, token))
-        except BaseException:
-            self.close()
-            raise
+        self._thread = ThreadedClient(url, token)
+        self._client = self._thread.client
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: Any = None
@@ -89,7 +79,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         else:
             seeds = list(seed)
         tasks = (options or {}).get("task") or [None] * count
-        answers = self._run(self._reset(seeds, tasks))
+        answers = self._thread.run(self._reset(seeds, tasks))
         self._keep(answers)
         return self._observed(answers), self._infos(answers)
 
@@ -97,7 +87,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         self, actions: Sequence[str]
     ) -> tuple[dict[str, Any], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Execute an action in every session, all at the same time."""
-        answers = self._run(self._step(list(actions)))
+        answers = self._thread.run(self._step(list(actions)))
         ends = [answer.ended for answer in answers]
         rewards = np.array([end.value or 0.0 if end else 0.0 for end in ends])
         truncated = np.array([bool(end and end.truncated) for end in ends])
@@ -107,17 +97,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
 
     def close_extras(self, **_: Any) -> None:
         """Close the connection, and with it the sessions."""
-        if self._loop.is_running():
-            self._run(self._open.aclose())
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
-            self._loop.close()
-
-    def _run(self, work: Coroutine[Any, Any, T]) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
-
-    async def _connect(self, url: str, token: str) -> Client:
-        return await self._open.enter_async_context(connected(url, token))
+        self._thread.close()
 
     async def _reset(self, seeds: list[int | None], tasks: Sequence[str | None]) -> list[Answer]:
         chosen = zip(range(self.num_envs), tasks, seeds, strict=True)

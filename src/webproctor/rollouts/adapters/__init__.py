@@ -1,0 +1,1 @@
+"""Adapters of the service to trainers, one file each."""

@@ -1,0 +1,232 @@
+"""The protocol of OpenEnv at `/openenv`, so that any client of OpenEnv can use the service.
+
+A connection has one session. Its messages are `{"type": ..., "data": {...}}` with the types
+`reset`, `step`, `state` and `close`; an answer to the first two is an `observation`, with `reward`
+and `done`. The reward is 0 until the episode ends, and then its score. It is null if the episode
+is void.
+
+Source: `openenv.core.env_server.types` of the package openenv-core 0.3.
+"""
+
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
+
+from fastapi import FastAPI, WebSocket, WebSocketDisconnect
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from webproctor.core.errors import UserError
+from webproctor.files.reading import faults
+from webproctor.rollouts.instances import Full
+from webproctor.rollouts.schema import Answer, Call, Choice, Create, Step
+from webproctor.rollouts.sessions import Gone, Sessions
+
+_log = logging.getLogger(__name__)
+WAIT_SECONDS = 60.0
+"""Seconds that the first reset waits for a free session; clients have a timeout of their own."""
+LEASE_SECONDS = 3600.0
+"""Seconds without a message after which a session is closed."""
+
+Timed = Callable[[str, str, Any], Awaitable[Answer]]
+
+
+class _Data(BaseModel):
+    # Clients add fields of their own, such as `episode_id` and `metadata`.
+    model_config = ConfigDict(extra="ignore")
+
+
+class Reset(_Data):
+    """The data of `reset`: `task`, or `seed`, which selects one; by default a random one."""
+
+    task: str | None = None
+    seed: int | None = None
+
+
+class Action(_Data):
+    """The data of `step`: an action of the task's action set, or `done` with `answer`."""
+
+    name: str
+    arguments: dict[str, Any] = {}
+
+
+class Message(_Data):
+    """A message of a client."""
+
+    type: Literal["reset", "step", "state", "close"]
+    data: dict[str, Any] = {}
+
+
+class Metadata(BaseModel):
+    """What is known of the episode.
+
+    Attributes:
+        task: The id of the task.
+        steps: The number of steps so far.
+        outcome: `scored`, `errored` or `void`; "" while the episode goes on.
+        cause: Why it is errored or void.
+        message: The same as a sentence.
+        truncated: Whether a limit or the environment ended the episode, not the agent.
+        digest: SHA-256 of the observation.
+    """
+
+    task: str
+    steps: int = 0
+    outcome: Literal["", "scored", "errored", "void"] = ""
+    cause: str = ""
+    message: str = ""
+    truncated: bool = False
+    digest: str = ""
+
+
+class Observation(BaseModel):
+    """An observation: texts and pictures by view, and the result of the last action."""
+
+    texts: dict[str, str] = {}
+    pictures: dict[str, str] = {}
+    result: str = ""
+    reward: float | None = None
+    done: bool = False
+    metadata: Metadata
+
+
+class State(BaseModel):
+    """The state of a connection's episode."""
+
+    episode_id: str | None = None
+    step_count: int = 0
+    metadata: Metadata | None = None
+
+
+def observation(answer: Answer, *, first: bool = False) -> Observation:
+    """Convert an answer of the service.
+
+    Args:
+        first: Whether it is the answer to a reset, which has no reward.
+    """
+    seen, end = answer.observation, answer.ended
+    about = Metadata(task=answer.task, steps=answer.steps, digest=seen.digest if seen else "")
+    if end is not None:
+        told = ("outcome", "cause", "message", "truncated")
+        about = about.model_copy(update={name: getattr(end, name) for name in told})
+    return Observation(
+        texts=seen.texts if seen else {},
+        pictures=seen.pictures if seen else {},
+        result=answer.result,
+        reward=end.value if end else None if first else 0.0,
+        done=end is not None,
+        metadata=about,
+    )
+
+
+class Connection:
+    """The session of one client, opened by its first reset.
+
+    Args:
+        timed: Runs an operation of the service.
+    """
+
+    def __init__(self, timed: Timed) -> None:
+        self._timed = timed
+        self._last: Answer | None = None
+
+    @property
+    def session(self) -> str:
+        """The id of the session; "" before the first reset."""
+        return self._last.session if self._last else ""
+
+    async def answer(self, text: str) -> dict[str, Any] | None:
+        """Return the answer to a message; None if the client says goodbye."""
+        try:
+            message = Message.model_validate_json(text)
+            if message.type == "close":
+                return None
+            data = await getattr(self, f"_{message.type}")(message.data)
+        except ValidationError as error:
+            return _error("VALIDATION_ERROR", faults(error))
+        except Full as error:
+            return _error("CAPACITY_REACHED", f"{error} Try again later.")
+        except UserError as error:
+            return _error("SESSION_ERROR", str(error))
+        except Exception:  # noqa: BLE001 - the episode is void; other connections go on
+            _log.exception("a message of a client of OpenEnv")
+            return _error("EXECUTION_ERROR", "the service failed; its log has the details.")
+        kind = "state" if message.type == "state" else "observation"
+        return {"type": kind, "data": data}
+
+    async def _reset(self, data: dict[str, Any]) -> dict[str, Any]:
+        chosen = Reset.model_validate(data).model_dump()
+        try:
+            if self._last is None:
+                asked = Create(**chosen, lease=LEASE_SECONDS, wait=WAIT_SECONDS)
+                self._last = await self._timed("create", "", asked)
+            else:
+                self._last = await self._timed("reset", self.session, Choice(**chosen))
+        except Gone:  # Its lease has expired.
+            self._last = None
+            return await self._reset(data)
+        return _observed(observation(self._last, first=True))
+
+    async def _step(self, data: dict[str, Any]) -> dict[str, Any]:
+        if self._last is None:
+            raise UserError("no episode has begun: send `reset` first.")
+        action = Action.model_validate(data)
+        step = Step(action=Call(name=action.name, arguments=action.arguments))
+        self._last = await self._timed("step", self.session, step)
+        return _observed(observation(self._last))
+
+    async def _state(self, _: dict[str, Any]) -> dict[str, Any]:
+        if self._last is None:
+            return State().model_dump()
+        return State(
+            episode_id=self.session,
+            step_count=self._last.steps,
+            metadata=observation(self._last).metadata,
+        ).model_dump()
+
+
+def mount(
+    app: FastAPI, sessions: Sessions, timed: Timed, admit: Callable[[WebSocket], Awaitable[bool]]
+) -> None:
+    """Add the protocol to the service.
+
+    Args:
+        timed: Runs an operation of the service.
+        admit: Accepts a connection with the service's token, and refuses others.
+    """
+
+    @app.websocket("/openenv/ws")
+    async def talk(socket: WebSocket) -> None:
+        if not await admit(socket):
+            return
+        one = Connection(timed)
+        try:
+            while (answer := await one.answer(await socket.receive_text())) is not None:
+                await socket.send_text(json.dumps(answer))
+        except WebSocketDisconnect:
+            pass  # The client has left.
+        except KeyError:  # It has no text.
+            await socket.close(1003, "a message must be text")
+        finally:
+            if one.session:
+                await sessions.discard(one.session)
+
+    @app.get("/openenv/health")
+    async def openenv_health() -> dict[str, str]:
+        """Say in OpenEnv's form whether the service accepts sessions."""
+        return {"status": "unhealthy" if sessions.draining else "healthy"}
+
+    @app.get("/openenv/schema")
+    async def openenv_schema() -> dict[str, Any]:
+        """Return the JSON schemas of OpenEnv's actions, observations and states."""
+        models = {"action": Action, "observation": Observation, "state": State}
+        return {name: model.model_json_schema() for name, model in models.items()}
+
+
+def _observed(seen: Observation) -> dict[str, Any]:
+    data = seen.model_dump()
+    return {"observation": data, "reward": seen.reward, "done": seen.done}
+
+
+def _error(code: str, message: str) -> dict[str, Any]:
+    return {"type": "error", "data": {"message": message, "code": code}}
