@@ -234,7 +234,7 @@ async def test_the_trainer_runs_the_example(service: Service, tmp_path: Path) ->
     changes = {
         "8080": port(service),
         "Qwen/Qwen3-0.6B": str(model),
-        "max_steps=2": f"{short}, per_device_train_batch_size=4",
+        "max_steps=2": f"{short}, num_generations=4, per_device_train_batch_size=4",
     }
     code = example("TRL", "python", changes)
     printed = await run("python", "-c", code, folder=tmp_path, path=ROOT / ".venv" / "bin")
