@@ -1,11 +1,13 @@
 """Measure what the policy learns: trained on games, run on seeds and difficulties it has not seen.
 
-    python bench/policy.py FOLDER [--family NAME ...] [--seeds N] [--parallel N] [--train OPTIONS]
+    python bench/policy.py FOLDER [--family NAME ...] [--seeds N] [--parallel N]
 
-Trains a policy in FOLDER/policy on the variants easy and base of some families of WebGames, on
-seeds of the split train. Then runs the agents do-nothing, random, the policy after imitation and
-the policy after reinforcement learning on N seeds of the split test, once on the variants easy and
-base, and once on the variant hard, which was not trained on. All runs have the same puzzles.
+Trains two policies in FOLDER on the variants easy and base of some families of WebGames, on seeds
+of the split train: `few` imitates two episodes of the oracle for each family, and then learns by
+reinforcement learning; `many` imitates twelve, and nothing else. Then runs the agents do-nothing
+and random, the policy `few` before and after reinforcement learning, and the policy `many` on N
+seeds of the split test: once on the variants easy and base, and once on the variant hard, which
+was not trained on. All runs have the same puzzles.
 
 What is in FOLDER already is not repeated. The results are written to `policy.json` beside this
 script; `scripts/write_policy.py` makes the page of them.
@@ -13,7 +15,6 @@ script; `scripts/write_policy.py` makes the page of them.
 
 import argparse
 import json
-import shlex
 import subprocess
 import sys
 import time
@@ -53,26 +54,31 @@ FAMILIES = (
 )
 SETS = {"seen": ("easy", "base"), "hard": ("hard",)}
 """The variants of each set of tasks: those of the training, and those that are new."""
-TRAIN = "--seeds 20 --demonstrations 12 --updates 800 --rounds 4 --tasks 2 --rollouts 4"
+TRAININGS = {
+    "few": "--seeds 12 --demonstrations 2 --updates 200 --rounds 6 --tasks 1 --rollouts 4",
+    "many": "--seeds 20 --demonstrations 12 --updates 800 --rounds 0",
+}
+"""The options of each training."""
 
 
-def agents(policy: Path) -> dict[str, list[str]]:
-    """Return the options of each agent."""
+def agents(folder: Path) -> dict[str, list[str]]:
+    """Return the options of each agent, with the policies of a folder."""
     return {
         "do-nothing": ["do-nothing"],
         "random": ["random"],
-        "imitation": ["policy", "--policy", str(policy / IMITATION)],
-        "policy": ["policy", "--policy", str(policy)],
+        "few-imitation": ["policy", "--policy", str(folder / "few" / IMITATION)],
+        "few": ["policy", "--policy", str(folder / "few")],
+        "many": ["policy", "--policy", str(folder / "many" / IMITATION)],
     }
 
 
-def train_command(families: Sequence[str], folder: Path, options: str) -> list[str]:
-    """Return the arguments of `webproctor` that train the policy."""
+def train_command(families: Sequence[str], name: str, folder: Path) -> list[str]:
+    """Return the arguments of `webproctor` that train a policy in its subfolder."""
     chosen = [part for family in families for part in ("--family", family)]
     variants = [part for one in SETS["seen"] for part in ("--difficulty", one)]
     return [
         *("train", "policy", "webgames", *chosen, *variants, "--clock", "virtual"),
-        *("--split", "train", *shlex.split(options), "--out", str(folder)),
+        *("--split", "train", *TRAININGS[name].split(), "--out", str(folder / name)),
     ]
 
 
@@ -88,28 +94,32 @@ def run_command(
     ]
 
 
-def results(folder: Path, families: Sequence[str], seeds: int, options: str) -> dict[str, Any]:
+def results(folder: Path, families: Sequence[str], seeds: int) -> dict[str, Any]:
     """Return the results of a folder as plain data: episodes by set, agent and task."""
     sets: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for name in SETS:
         for agent in agents(folder):
             run = read_run(folder / "runs" / f"{name}-{agent}")
             sets.setdefault(name, {})[agent] = [
-                {"task": one.task, "family": one.cluster, "solved": one.solved, "void": one.void}
+                {
+                    "task": one.task,
+                    "family": one.cluster,
+                    "solved": one.solved,
+                    "won": bool(one.score.details.get("won")),
+                    "void": one.void,
+                }
                 for one in run.results
             ]
-    figures = asdict(read_figures(folder / "policy"))
-    # The salt of the training's puzzles is not needed to train again.
-    commands = {"train": train_command(families, Path("policy"), options)}
+    commands = {name: train_command(families, name, Path()) for name in TRAININGS}
     for name, variants in SETS.items():
-        agent = agents(Path("policy"))["policy"]
+        agent = agents(Path())["few"]
         commands[name] = run_command(families, variants, agent, seeds, Path(f"run-{name}"))
     return {
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "families": list(families),
         "seeds": seeds,
         "commands": commands,
-        "training": figures,
+        "trainings": {name: asdict(read_figures(folder / name)) for name in TRAININGS},
         "sets": sets,
     }
 
@@ -120,18 +130,18 @@ def main() -> None:
     about.add_argument("--family", action="append", dest="families")
     about.add_argument("--seeds", type=int, default=5)
     about.add_argument("--parallel", default="2")
-    about.add_argument("--train", default=TRAIN)
     given = about.parse_args()
     families, folder = given.families or list(FAMILIES), given.folder
-    if not (folder / "policy" / FIGURES).is_file():
-        _call(train_command(families, folder / "policy", given.train))
+    for name in TRAININGS:
+        if not (folder / name / FIGURES).is_file():
+            _call(train_command(families, name, folder))
     for name, variants in SETS.items():
-        for agent, chosen in agents(folder / "policy").items():
+        for agent, chosen in agents(folder).items():
             out = folder / "runs" / f"{name}-{agent}"
             if not out.exists():
                 line = run_command(families, variants, chosen, given.seeds, out)
                 _call([*line, "--parallel", given.parallel])
-    made = results(folder, families, given.seeds, given.train)
+    made = results(folder, families, given.seeds)
     FILE.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
     print(f"{FILE} is written. `python scripts/write_policy.py` makes the page.")
 

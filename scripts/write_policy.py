@@ -21,11 +21,13 @@ ROOT = Path(__file__).parent.parent
 RESULTS, PAGE = ROOT / "bench/policy.json", ROOT / "docs/policy.md"
 PLOT = ROOT / "docs/images/policy.svg"
 SETS = {"seen": "easy and base, unseen seeds", "hard": "hard, an unseen difficulty"}
+VARIANTS = {"seen": "easy, base", "hard": "hard"}
 AGENTS = {
     "do-nothing": "does nothing",
     "random": "random",
-    "imitation": "imitation alone",
-    "policy": "imitation, then RL",
+    "few-imitation": "imitation of 2 episodes per family",
+    "few": "the same, then RL",
+    "many": "imitation of 12 episodes per family",
 }
 _BLOCK = re.compile(
     r"(<!-- policy (\w+) -->\n).*?(<!-- end of policy \2 -->)",
@@ -38,12 +40,12 @@ def percent(value: float) -> str:
     return f"{100 * value:.0f}"
 
 
-def rate(episodes: Episodes) -> str:
-    """Return the share of solved episodes in percent, with its 95 % interval over families."""
+def rate(episodes: Episodes, what: str = "solved") -> str:
+    """Return the share of solved or won episodes in percent, with its interval over families."""
     judged = [one for one in episodes if not one["void"]]
     if not judged:
         return "none"
-    hits = [bool(one["solved"]) for one in judged]
+    hits = [bool(one[what]) for one in judged]
     interval, _ = share(hits, [str(one["family"]) for one in judged])
     within = f" [{percent(interval[0])}, {percent(interval[1])}]" if interval else ""
     return f"{percent(sum(hits) / len(hits))}{within}"
@@ -62,15 +64,17 @@ def gain(before: Episodes, after: Episodes) -> str:
 
 def success(found: dict[str, Any]) -> Iterator[str]:
     """Yield the table of all agents."""
-    yield "| agent | " + " | ".join(SETS.values()) + " |"
-    yield "|---|" + "--:|" * len(SETS)
+    yield "| agent | " + " | ".join(f"{one}: solved | game won" for one in SETS.values()) + " |"
+    yield "|---|" + "--:|" * (2 * len(SETS))
     for agent, name in AGENTS.items():
-        cells = [rate(found["sets"][one][agent]) for one in SETS]
+        cells = [
+            rate(found["sets"][one][agent], what) for one in SETS for what in ("solved", "won")
+        ]
         yield f"| {name} | " + " | ".join(cells) + " |"
-    gains = [gain(found["sets"][one]["imitation"], found["sets"][one]["policy"]) for one in SETS]
-    yield "| RL against imitation alone, points | " + " | ".join(gains) + " |"
+    gains = [gain(found["sets"][one]["few-imitation"], found["sets"][one]["few"]) for one in SETS]
+    yield "| RL against imitation alone, points | " + " | | ".join(gains) + " | |"
     counts = [_counts(found["sets"][one]) for one in SETS]
-    yield "| episodes of each agent (void) | " + " | ".join(counts) + " |"
+    yield "| episodes of each agent (void) | " + " | | ".join(counts) + " | |"
 
 
 def _counts(agents: dict[str, Episodes]) -> str:
@@ -81,15 +85,10 @@ def _counts(agents: dict[str, Episodes]) -> str:
 
 def families(found: dict[str, Any]) -> Iterator[str]:
     """Yield the table of all families: solved episodes of all, with Wilson's interval."""
-    yield (
-        "| family | "
-        + " | ".join(
-            f"{name}, {one}" for one in SETS for name in AGENTS.values() if name != "does nothing"
-        )
-        + " |"
-    )
-    shown = [agent for agent in AGENTS if agent != "do-nothing"]
-    yield "|---|" + "--:|" * (len(SETS) * len(shown))
+    shown = [agent for agent in AGENTS if agent not in ("do-nothing", "random")]
+    heads = [f"{VARIANTS[name]}: {AGENTS[agent]}" for name in SETS for agent in shown]
+    yield "| family | " + " | ".join(heads) + " |"
+    yield "|---|" + "--:|" * len(heads)
     for family in found["families"]:
         cells = [
             _family([one for one in found["sets"][name][agent] if one["family"] == family])
@@ -109,31 +108,24 @@ def _family(episodes: Episodes) -> str:
 
 
 def training(found: dict[str, Any]) -> Iterator[str]:
-    """Yield what the training did."""
-    done = found["training"]
-    seconds = {**done["seconds"]}
-    rounds = done["rounds"]
-    won = [sum(one[0] for one in each["groups"].values()) for each in rounds]
-    lost = [sum(one[1] for one in each["groups"].values()) for each in rounds]
-    void = [sum(one[2] for one in each["groups"].values()) for each in rounds]
-    yield f"Measured on {found['date']} on {done['hardware']}."
-    yield ""
-    yield "| stage | size | minutes |"
-    yield "|---|---|--:|"
-    shown = sum(done["demonstrations"].values())
-    size = f"{shown} won episodes of the oracle, {done['steps']:,} steps"
-    yield f"| demonstrations | {size} | {seconds['demonstrations'] / 60:.1f} |"
-    loss = f"{done['settings']['updates']} updates, loss {done['losses'][-1]:.2f} at the end"
-    yield f"| imitation | {loss} | {seconds['imitation'] / 60:.1f} |"
-    for number, each in enumerate(rounds, 1):
-        judged = won[number - 1] + lost[number - 1]
-        size = f"{judged} episodes, {won[number - 1]} won, {void[number - 1]} void"
-        minutes = (each["seconds"] + each["learning"]) / 60
-        yield f"| RL, round {number} | {size} | {minutes:.1f} |"
-    if done["left_out"]:
-        names = ", ".join(f"`{task}`" for task in sorted(done["left_out"]))
-        yield ""
-        yield f"Tasks whose oracle's actions could not be translated: {names}."
+    """Yield what the trainings did."""
+    hardware = sorted({done["hardware"] for done in found["trainings"].values()})
+    yield f"Measured on {found['date']} on {'; '.join(hardware)}, beside other work."
+    for name, done in found["trainings"].items():
+        yield from ["", f"Training `{name}`:", "", "| stage | size | minutes |", "|---|---|--:|"]
+        shown = sum(done["demonstrations"].values())
+        size = f"{shown} won episodes of the oracle, {done['steps']:,} steps"
+        yield f"| demonstrations | {size} | {done['seconds']['demonstrations'] / 60:.1f} |"
+        loss = f"{done['settings']['updates']} updates, loss {done['losses'][-1]:.2f} at the end"
+        yield f"| imitation | {loss} | {done['seconds']['imitation'] / 60:.1f} |"
+        for number, each in enumerate(done["rounds"], 1):
+            won, lost, void = (sum(one[at] for one in each["groups"].values()) for at in range(3))
+            minutes = (each["seconds"] + each["learning"]) / 60
+            size = f"{won + lost} episodes, {won} won, {void} void"
+            yield f"| RL, round {number} | {size} | {minutes:.1f} |"
+        if done["left_out"]:
+            names = ", ".join(f"`{task}`" for task in sorted(done["left_out"]))
+            yield from ["", f"Tasks whose oracle's actions could not be translated: {names}."]
 
 
 def commands(found: dict[str, Any]) -> Iterator[str]:
@@ -163,7 +155,7 @@ def points(found: dict[str, Any]) -> list[tuple[int, float, float, float]]:
     """Return the curve: episodes learned from, and the share of won ones with its interval."""
     made: list[tuple[int, float, float, float]] = []
     before = 0
-    for each in found["training"]["rounds"]:
+    for each in found["trainings"]["few"]["rounds"]:
         groups = each["groups"]
         hits = [float(at < won) for won, lost, _ in groups.values() for at in range(won + lost)]
         names = [name for name, (won, lost, _) in groups.items() for _ in range(won + lost)]

@@ -8,7 +8,7 @@ score. A void episode, in which the environment failed, is left out: it is never
 import itertools
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch  # pyright: ignore
@@ -230,11 +230,6 @@ def counted(rollouts: Sequence[Rollout], seconds: float) -> Round:
         counts = made.groups.setdefault(one.group, [0, 0, 0])
         counts[2 if one.value is None else 0 if one.value >= 1 else 1] += 1
     return made
-
-
-def told(settings: PolicySettings) -> dict[str, Any]:
-    """Return settings as plain data."""
-    return asdict(settings)
 
 
 def _seen(demonstrations: Sequence[Demonstration]) -> list[tuple[list[Token], tuple[Choice, ...]]]:

@@ -1,0 +1,60 @@
+"""docs/policy.md: its tables and its curve are what the script makes of the results."""
+
+import html
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+
+
+def _script() -> Any:
+    path = ROOT / "scripts/write_policy.py"
+    spec = importlib.util.spec_from_file_location("write_policy", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SCRIPT = _script()
+
+
+def episodes(*solved: bool | None) -> list[dict[str, Any]]:
+    """Return episodes, each of a family of its own; None is a void one."""
+    return [
+        {"task": f"g{at}@9", "family": f"g{at}", "solved": bool(one), "void": one is None}
+        for at, one in enumerate(solved)
+    ]
+
+
+def test_the_page_and_its_curve_are_what_the_script_writes() -> None:
+    found = json.loads(SCRIPT.RESULTS.read_text(encoding="utf-8"))
+    page = SCRIPT.PAGE.read_text(encoding="utf-8")
+    assert page == SCRIPT.written(page, found)
+    curve = html.unescape(SCRIPT.PLOT.read_text(encoding="utf-8"))
+    assert json.dumps(SCRIPT.points(found)) in curve
+
+
+def test_void_episodes_are_not_in_a_rate() -> None:
+    assert SCRIPT.rate(episodes(True, None, False)) == "50 [9, 91]"
+    assert SCRIPT.rate(episodes(None)) == "none"
+
+
+def test_a_gain_compares_agents_on_the_tasks_that_both_have_finished() -> None:
+    before = episodes(False, True, None, False, False, False)
+    after = episodes(True, True, True, None, False, False)
+    assert SCRIPT.gain(before, after).startswith("+25")
+
+
+def test_the_curve_begins_before_the_first_round() -> None:
+    rounds = [{"groups": {f"g{at}": [won, 2 - won, 1] for at in range(6)}} for won in (1, 2)]
+    points = SCRIPT.points({"trainings": {"few": {"rounds": rounds}}})
+    assert [(learned, won) for learned, won, *_ in points] == [(0, 0.5), (12, 1.0)]
+
+
+def test_long_commands_are_folded() -> None:
+    lines = list(SCRIPT._folded("webproctor run webgames --agent policy", width=18))
+    assert lines == ["webproctor run \\", "    webgames \\", "    --agent policy"]
