@@ -55,7 +55,7 @@ FAMILIES = (
 SETS = {"seen": ("easy", "base"), "hard": ("hard",)}
 """The variants of each set of tasks: those of the training, and those that are new."""
 TRAININGS = {
-    "few": "--seeds 12 --demonstrations 2 --updates 200 --rounds 6 --tasks 1 --rollouts 4",
+    "few": "--seeds 12 --demonstrations 2 --updates 200 --rounds 3 --tasks 1 --rollouts 4",
     "many": "--seeds 20 --demonstrations 12 --updates 800 --rounds 0",
 }
 """The options of each training."""
