@@ -1,6 +1,7 @@
 """Measure what the policy learns: trained on games, run on seeds and difficulties it has not seen.
 
     python bench/policy.py FOLDER [--family NAME ...] [--seeds N] [--parallel N]
+        [--few OPTIONS]
 
 Trains two policies in FOLDER on the variants easy and base of some families of WebGames, on seeds
 of the split train: `few` imitates two episodes of the oracle for each family, and then learns by
@@ -18,7 +19,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -55,10 +56,10 @@ FAMILIES = (
 SETS = {"seen": ("easy", "base"), "hard": ("hard",)}
 """The variants of each set of tasks: those of the training, and those that are new."""
 TRAININGS = {
-    "few": "--seeds 12 --demonstrations 2 --updates 200 --rounds 3 --tasks 1 --rollouts 4",
+    "few": "--seeds 12 --demonstrations 2 --updates 200 --rounds 4 --tasks 2 --rollouts 4",
     "many": "--seeds 20 --demonstrations 12 --updates 800 --rounds 0",
 }
-"""The options of each training."""
+"""The options of each training; `--few` replaces those of `few`."""
 
 
 def agents(folder: Path) -> dict[str, list[str]]:
@@ -72,13 +73,13 @@ def agents(folder: Path) -> dict[str, list[str]]:
     }
 
 
-def train_command(families: Sequence[str], name: str, folder: Path) -> list[str]:
-    """Return the arguments of `webproctor` that train a policy in its subfolder."""
+def train_command(families: Sequence[str], options: str, out: Path) -> list[str]:
+    """Return the arguments of `webproctor` that train a policy."""
     chosen = [part for family in families for part in ("--family", family)]
     variants = [part for one in SETS["seen"] for part in ("--difficulty", one)]
     return [
         *("train", "policy", "webgames", *chosen, *variants, "--clock", "virtual"),
-        *("--split", "train", *TRAININGS[name].split(), "--out", str(folder / name)),
+        *("--split", "train", *options.split(), "--out", str(out)),
     ]
 
 
@@ -94,7 +95,9 @@ def run_command(
     ]
 
 
-def results(folder: Path, families: Sequence[str], seeds: int) -> dict[str, Any]:
+def results(
+    folder: Path, families: Sequence[str], seeds: int, trainings: Mapping[str, str]
+) -> dict[str, Any]:
     """Return the results of a folder as plain data: episodes by set, agent and task."""
     sets: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for name in SETS:
@@ -110,7 +113,9 @@ def results(folder: Path, families: Sequence[str], seeds: int) -> dict[str, Any]
                 }
                 for one in run.results
             ]
-    commands = {name: train_command(families, name, Path()) for name in TRAININGS}
+    commands = {
+        name: train_command(families, options, Path(name)) for name, options in trainings.items()
+    }
     for name, variants in SETS.items():
         agent = agents(Path())["few"]
         commands[name] = run_command(families, variants, agent, seeds, Path(f"run-{name}"))
@@ -119,7 +124,7 @@ def results(folder: Path, families: Sequence[str], seeds: int) -> dict[str, Any]
         "families": list(families),
         "seeds": seeds,
         "commands": commands,
-        "trainings": {name: asdict(read_figures(folder / name)) for name in TRAININGS},
+        "trainings": {name: asdict(read_figures(folder / name)) for name in trainings},
         "sets": sets,
     }
 
@@ -130,18 +135,20 @@ def main() -> None:
     about.add_argument("--family", action="append", dest="families")
     about.add_argument("--seeds", type=int, default=5)
     about.add_argument("--parallel", default="2")
+    about.add_argument("--few", default=TRAININGS["few"])
     given = about.parse_args()
     families, folder = given.families or list(FAMILIES), given.folder
-    for name in TRAININGS:
+    trainings = {**TRAININGS, "few": given.few}
+    for name, options in trainings.items():
         if not (folder / name / FIGURES).is_file():
-            _call(train_command(families, name, folder))
+            _call(train_command(families, options, folder / name))
     for name, variants in SETS.items():
         for agent, chosen in agents(folder).items():
             out = folder / "runs" / f"{name}-{agent}"
             if not out.exists():
                 line = run_command(families, variants, chosen, given.seeds, out)
                 _call([*line, "--parallel", given.parallel])
-    made = results(folder, families, given.seeds)
+    made = results(folder, families, given.seeds, trainings)
     FILE.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
     print(f"{FILE} is written. `python scripts/write_policy.py` makes the page.")
 

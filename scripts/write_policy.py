@@ -3,7 +3,7 @@
     python scripts/write_policy.py
 
 A part stands between `<!-- policy NAME -->` and `<!-- end of policy NAME -->`; NAME is `training`,
-`success`, `families` or `commands`. The curve is docs/images/policy.svg.
+`success`, `curve`, `families` or `commands`. The curve is docs/images/policy.svg.
 """
 
 import io
@@ -29,6 +29,7 @@ AGENTS = {
     "few": "the same, then RL",
     "many": "imitation of 12 episodes per family",
 }
+_COLOURS = ("#0072b2", "#d55e00", "#009e73")  # for colour-blind readers (Okabe and Ito)
 _BLOCK = re.compile(
     r"(<!-- policy (\w+) -->\n).*?(<!-- end of policy \2 -->)",
     re.DOTALL,
@@ -151,46 +152,80 @@ def _folded(line: str, width: int = 110) -> Iterator[str]:
     yield now
 
 
-def points(found: dict[str, Any]) -> list[tuple[int, float, float, float]]:
-    """Return the curve: episodes learned from, and the share of won ones with its interval."""
-    made: list[tuple[int, float, float, float]] = []
+def curve(found: dict[str, Any]) -> Iterator[str]:
+    """Yield what the curve shows."""
+    yield (
+        "The curve is the share of episodes that the policy `few` solved, with 95 % bootstrap "
+        "intervals over families: in the runs on unseen seeds and on the unseen difficulty before "
+        "and after RL, and in each round of RL, with drawn actions, on tasks that were new to it."
+    )
+    if found["trainings"]["few"]["settings"]["tasks"] == 1:
+        yield (
+            "Each round has one task of each family: of the variant easy in the first, and of "
+            "base, which is harder, in the second."
+        )
+
+
+Point = tuple[int, float, float, float]
+
+
+def points(found: dict[str, Any]) -> dict[str, list[Point]]:
+    """Return the curves: episodes of RL until then, and the share of solved ones in percent with
+    its interval."""
+    made: list[Point] = []
     before = 0
     for each in found["trainings"]["few"]["rounds"]:
-        groups = each["groups"]
-        hits = [float(at < won) for won, lost, _ in groups.values() for at in range(won + lost)]
-        names = [name for name, (won, lost, _) in groups.items() for _ in range(won + lost)]
-        low, high = clustered(hits, names) or (0.0, 1.0)
-        made.append((before, sum(hits) / len(hits), low, high))
-        before += len(hits)
-    return made
+        groups = each["groups"].items()
+        counts = [(name, at < won) for name, (won, lost, _) in groups for at in range(won + lost)]
+        made.append((before, *_sure([hit for _, hit in counts], [name for name, _ in counts])))
+        before += len(counts)
+    curves = {}
+    for name, label in SETS.items():
+        shown = [
+            [one for one in found["sets"][name][agent] if not one["void"]]
+            for agent in ("few-imitation", "few")
+        ]
+        curves[label] = [
+            (
+                at,
+                *_sure([bool(one["solved"]) for one in of], [str(one["family"]) for one in of]),
+            )
+            for at, of in zip((0, before), shown, strict=True)
+        ]
+    return {**curves, "in rounds of RL, drawn actions": made}
+
+
+def _sure(hits: Sequence[bool], families: Sequence[str]) -> tuple[float, float, float]:
+    """Return a rate and its interval in percent."""
+    low, high = share(hits, families)[0] or (0.0, 1.0)
+    rate, low, high = (round(100 * one, 1) for one in (sum(hits) / len(hits), low, high))
+    return rate, low, high
 
 
 def drawn(found: dict[str, Any]) -> str:
-    """Return the curve as SVG."""
+    """Return the curves as SVG."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
-    out, curve = io.StringIO(), points(found)
-    episodes, won, low, high = ([one[at] for one in curve] for at in range(4))
+    out, curves = io.StringIO(), points(found)
     with mpl.rc_context({"svg.hashsalt": "webproctor", "font.size": 9}):
-        figure = Figure((6.4, 2.8), layout="constrained")
+        figure = Figure((6.4, 3.2), layout="constrained")
         axes = figure.subplots()
-        axes.fill_between(
-            episodes,
-            [100 * one for one in low],
-            [100 * one for one in high],
-            color="#0072b2",
-            alpha=0.15,
-            linewidth=0,
-        )
-        axes.plot(episodes, [100 * one for one in won], "o-", color="#0072b2")
+        ends = sorted({one[0] for curve in curves.values() for one in curve})
+        for index, (label, curve) in enumerate(curves.items()):
+            # Beside each other, so that intervals do not hide each other.
+            at = [one[0] + (index - 1) * max(ends) / 100 for one in curve]
+            rates = [one[1] for one in curve]
+            reach = [[one[1] - one[2] for one in curve], [one[3] - one[1] for one in curve]]
+            axes.errorbar(at, rates, reach, fmt="o-", color=_COLOURS[index], label=label, capsize=2)
         axes.set(
             xlabel="episodes of RL that the policy has learned from",
-            ylabel="episodes won on new seeds, %",
-            ylim=(0, 100),
-            xticks=episodes,
+            ylabel="episodes solved, %",
+            ylim=(0, 102),
+            xticks=ends,
         )
-        metadata = {"Date": None, "Creator": None, "Description": json.dumps(curve)}
+        axes.legend(frameon=False, loc="lower right")
+        metadata = {"Date": None, "Creator": None, "Description": json.dumps(curves)}
         figure.savefig(out, format="svg", metadata=metadata)
     # Without spaces at the ends of lines, as everywhere in the repository.
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
@@ -201,6 +236,7 @@ def written(page: str, found: dict[str, Any]) -> str:
     parts = {
         "training": training,
         "success": success,
+        "curve": curve,
         "families": families,
         "commands": commands,
     }
