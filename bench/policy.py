@@ -1,7 +1,7 @@
 """Measure what the policy learns: trained on games, run on seeds and difficulties it has not seen.
 
     python bench/policy.py FOLDER [--family NAME ...] [--seeds N] [--parallel N]
-        [--few OPTIONS]
+        [--few OPTIONS] [--many OPTIONS]
 
 Trains two policies in FOLDER on the variants easy and base of some families of WebGames, on seeds
 of the split train: `few` imitates two episodes of the oracle for each family, and then learns by
@@ -59,7 +59,7 @@ TRAININGS = {
     "few": "--seeds 12 --demonstrations 2 --updates 200 --rounds 4 --tasks 2 --rollouts 4",
     "many": "--seeds 20 --demonstrations 12 --updates 800 --rounds 0",
 }
-"""The options of each training; `--few` replaces those of `few`."""
+"""The options of each training; `--few` and `--many` replace them."""
 
 
 def agents(folder: Path) -> dict[str, list[str]]:
@@ -135,10 +135,11 @@ def main() -> None:
     about.add_argument("--family", action="append", dest="families")
     about.add_argument("--seeds", type=int, default=5)
     about.add_argument("--parallel", default="2")
-    about.add_argument("--few", default=TRAININGS["few"])
+    for name, options in TRAININGS.items():
+        about.add_argument(f"--{name}", default=options)
     given = about.parse_args()
     families, folder = given.families or list(FAMILIES), given.folder
-    trainings = {**TRAININGS, "few": given.few}
+    trainings = {name: getattr(given, name) for name in TRAININGS}
     for name, options in trainings.items():
         if not (folder / name / FIGURES).is_file():
             _call(train_command(families, options, folder / name))
@@ -149,7 +150,7 @@ def main() -> None:
                 line = run_command(families, variants, chosen, given.seeds, out)
                 _call([*line, "--parallel", given.parallel])
     made = results(folder, families, given.seeds, trainings)
-    FILE.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    FILE.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
     print(f"{FILE} is written. `python scripts/write_policy.py` makes the page.")
 
 

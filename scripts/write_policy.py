@@ -11,6 +11,7 @@ import json
 import re
 import shlex
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -52,15 +53,18 @@ def rate(episodes: Episodes, what: str = "solved") -> str:
     return f"{percent(sum(hits) / len(hits))}{within}"
 
 
-def gain(before: Episodes, after: Episodes) -> str:
-    """Return the difference of two agents on the same tasks, in percentage points."""
+def gain(before: Episodes, after: Episodes) -> tuple[str, bool]:
+    """Return the difference of two agents on the same tasks, in percentage points, and whether its
+    interval has no zero."""
     first = {one["task"]: one for one in before if not one["void"]}
     pairs = [(first[one["task"]], one) for one in after if one["task"] in first and not one["void"]]
     values = [float(late["solved"]) - float(early["solved"]) for early, late in pairs]
     interval = clustered(values, [str(late["family"]) for _, late in pairs])
     mean = 100 * sum(values) / len(values)
-    within = f" [{100 * interval[0]:+.0f}, {100 * interval[1]:+.0f}]" if interval else ""
-    return f"{mean:+.0f}{within}"
+    if interval is None:
+        return f"{mean:+.0f}", False
+    low, high = interval
+    return f"{mean:+.0f} [{100 * low:+.0f}, {100 * high:+.0f}]", low > 0 or high < 0
 
 
 def success(found: dict[str, Any]) -> Iterator[str]:
@@ -73,9 +77,14 @@ def success(found: dict[str, Any]) -> Iterator[str]:
         ]
         yield f"| {name} | " + " | ".join(cells) + " |"
     gains = [gain(found["sets"][one]["few-imitation"], found["sets"][one]["few"]) for one in SETS]
-    yield "| RL against imitation alone, points | " + " | | ".join(gains) + " | |"
+    yield (
+        "| RL against imitation alone, points | " + " | | ".join(text for text, _ in gains) + " | |"
+    )
     counts = [_counts(found["sets"][one]) for one in SETS]
     yield "| episodes of each agent (void) | " + " | | ".join(counts) + " | |"
+    if not any(sure for _, sure in gains):
+        yield ""
+        yield "The intervals of RL's gain include 0: these rounds of RL do not show that it helps."
 
 
 def _counts(agents: dict[str, Episodes]) -> str:
@@ -124,6 +133,9 @@ def training(found: dict[str, Any]) -> Iterator[str]:
             minutes = (each["seconds"] + each["learning"]) / 60
             size = f"{won + lost} episodes, {won} won, {void} void"
             yield f"| RL, round {number} | {size} | {minutes:.1f} |"
+        if len(done["rounds"]) < (planned := done["settings"]["rounds"]):
+            ran = len(done["rounds"])
+            yield from ["", f"The training was stopped after {ran} of {planned} rounds of RL."]
         if done["left_out"]:
             names = ", ".join(f"`{task}`" for task in sorted(done["left_out"]))
             yield from ["", f"Tasks whose oracle's actions could not be translated: {names}."]
@@ -154,16 +166,17 @@ def _folded(line: str, width: int = 110) -> Iterator[str]:
 
 def curve(found: dict[str, Any]) -> Iterator[str]:
     """Yield what the curve shows."""
-    yield (
+    text = (
         "The curve is the share of episodes that the policy `few` solved, with 95 % bootstrap "
         "intervals over families: in the runs on unseen seeds and on the unseen difficulty before "
         "and after RL, and in each round of RL, with drawn actions, on tasks that were new to it."
     )
     if found["trainings"]["few"]["settings"]["tasks"] == 1:
-        yield (
-            "Each round has one task of each family: of the variant easy in the first, and of "
+        text += (
+            " Each round has one task of each family: of the variant easy in the first, and of "
             "base, which is harder, in the second."
         )
+    yield from textwrap.wrap(text, 130)
 
 
 Point = tuple[int, float, float, float]
@@ -224,7 +237,7 @@ def drawn(found: dict[str, Any]) -> str:
             ylim=(0, 102),
             xticks=ends,
         )
-        axes.legend(frameon=False, loc="lower right")
+        figure.legend(frameon=False, loc="outside upper center", ncols=3, fontsize=8)
         metadata = {"Date": None, "Creator": None, "Description": json.dumps(curves)}
         figure.savefig(out, format="svg", metadata=metadata)
     # Without spaces at the ends of lines, as everywhere in the repository.

@@ -46,7 +46,9 @@ def test_void_episodes_are_not_in_a_rate() -> None:
 def test_a_gain_compares_agents_on_the_tasks_that_both_have_finished() -> None:
     before = episodes(False, True, None, False, False, False)
     after = episodes(True, True, True, None, False, False)
-    assert SCRIPT.gain(before, after).startswith("+25")
+    text, sure = SCRIPT.gain(before, after)
+    assert text.startswith("+25")
+    assert not sure
 
 
 def test_the_curves_begin_before_the_first_round() -> None:
