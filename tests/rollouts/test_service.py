@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from rollouts.conftest import TOKEN, Service, elements, games, serving
 
+from webproctor.benchmarks import load_benchmark
 from webproctor.rollouts.service import MESSAGE_BYTES
 
 
@@ -34,6 +35,20 @@ async def test_a_session_is_created_stepped_scored_and_closed(service: Service) 
     gone = await service.http.post(f"/sessions/{session}/score", json={})
     assert gone.status_code == 404
     assert "has ended: closed" in gone.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "reads"),
+    [("realwebassist", {"screenshot"}), ("mind2web", {"elements", "text"})],
+)
+async def test_the_default_views_are_those_that_the_data_has(
+    benchmark: str, reads: set[str]
+) -> None:
+    async with serving(lambda: load_benchmark(benchmark)) as service:
+        begun = await service.create(seed=0)
+        seen = begun["observation"]
+        assert reads <= {*seen["texts"], *seen["pictures"]}
+        await service.post(f"/sessions/{begun['session']}/close")
 
 
 async def test_done_ends_the_episode_with_its_score(service: Service) -> None:

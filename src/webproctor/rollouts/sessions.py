@@ -80,7 +80,8 @@ class Sessions:
             closed when its last session has ended or begun another episode.
         renew_memory: Memory of an instance's browser in bytes after which it is replaced too.
         ahead: Number of pages that each instance prepares for its next episodes.
-        reads: The views in observations, where a client asks for no others.
+        reads: The views in observations, where a client asks for no others. By default elements and
+            text; the screenshot where the benchmark's data has neither.
     """
 
     def __init__(
@@ -92,12 +93,11 @@ class Sessions:
         renew_after: int = 1000,
         renew_memory: int = 600 * 2**20,
         ahead: int = 2,
-        reads: Sequence[View] = ("elements", "text"),
+        reads: Sequence[View] | None = None,
     ) -> None:
         if most < 1:
             raise UserError("sessions must be at least 1.")
         self.most = most
-        self.reads = frozenset(reads)
         self.instances = Instances(
             load,
             most=min(browsers, most),
@@ -105,7 +105,10 @@ class Sessions:
             renew_memory=renew_memory,
             ahead=ahead,
         )
-        self.tasks: dict[str, Task] = {task.id: task for task in load().tasks()}
+        benchmark = load()
+        texts: frozenset[View] = frozenset({"elements", "text"}) - benchmark.lacks
+        self.reads = frozenset(reads or texts or {"screenshot"})
+        self.tasks: dict[str, Task] = {task.id: task for task in benchmark.tasks()}
         if not self.tasks:
             raise UserError("the benchmark has no tasks.")
         self.counts: Counter[str] = Counter()
