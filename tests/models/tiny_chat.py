@@ -20,9 +20,9 @@ def create(calls: Sequence[dict[str, Any]], folder: Path) -> Path:
     """
     for name in ("torch", "transformers", "tokenizers", "trl"):
         pytest.importorskip(name, reason=NEEDED)
-    import tokenizers
-    import transformers
-    import trl
+    import tokenizers  # pyright: ignore
+    import transformers  # pyright: ignore
+    import trl  # pyright: ignore
 
     texts = [f"<tool_call>\n{json.dumps(call)}\n</tool_call>" for call in calls]
     words = tokenizers.Tokenizer(
@@ -32,7 +32,7 @@ def create(calls: Sequence[dict[str, Any]], folder: Path) -> Path:
     words.decoder = tokenizers.decoders.Fuse()
     words.add_tokens([tokenizers.AddedToken(text, normalized=False) for text in texts])
     words.add_special_tokens(["<pad>", "<unk>", END])
-    templates = Path(trl.__file__).parent / "chat_templates"
+    templates = Path(str(trl.__file__)).parent / "chat_templates"
     tokenizer = transformers.PreTrainedTokenizerFast(
         tokenizer_object=words,
         pad_token="<pad>",

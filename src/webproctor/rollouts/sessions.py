@@ -106,8 +106,8 @@ class Sessions:
             ahead=ahead,
         )
         benchmark = load()
-        texts: frozenset[View] = frozenset({"elements", "text"}) - benchmark.lacks
-        self.reads = frozenset(reads or texts or {"screenshot"})
+        texts = frozenset[View](("elements", "text")) - benchmark.lacks
+        self.reads = frozenset[View](reads or texts or ("screenshot",))
         self.tasks: dict[str, Task] = {task.id: task for task in benchmark.tasks()}
         if not self.tasks:
             raise UserError("the benchmark has no tasks.")
