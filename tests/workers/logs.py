@@ -2,6 +2,7 @@
 
 import json
 import zipfile
+from collections.abc import Set
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ TIMES = frozenset(
 )
 
 
-def samples(folder: Path, *, leaving_out: frozenset[str] = frozenset()) -> dict[str, str]:
+def samples(folder: Path, *, leaving_out: Set[str] = frozenset()) -> dict[str, str]:
     """Return the samples as text, by name; a sample that is there twice fails.
 
     Args:
@@ -35,7 +36,7 @@ def samples(folder: Path, *, leaving_out: frozenset[str] = frozenset()) -> dict[
     return found
 
 
-def _without(value: Any, names: frozenset[str]) -> Any:
+def _without(value: Any, names: Set[str]) -> Any:
     if isinstance(value, dict):
         return {key: _without(one, names) for key, one in value.items() if key not in names}
     if isinstance(value, list):
