@@ -42,7 +42,7 @@ LONG = {
     "objects-webgames": "objects.py webgames --set clock=virtual --set difficulty=base",
     "faults": "faults.py --faults 1000",
     "forks-all": "forks.py --forks 19",
-    "workers": "workers.py --episodes 40 --rounds 2",
+    "workers": "worker_pool.py --episodes 40 --rounds 2",
     "learning": "learning.py --data data/turkingbench --steps 60 --epochs 4",
 }
 BENCHES = USUAL | LONG

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -17,12 +18,12 @@ from workers.conftest import AGENTS, Threads, Worked, begun, signals
 from workers.logs import samples
 
 from webproctor.agents.nothing import do_nothing
+from webproctor.benchmarks import load_benchmark
 from webproctor.core.errors import UserError, WorkerLost
 from webproctor.core.llm import Reply
 from webproctor.harness import remote, runs
 from webproctor.harness.models import ModelSettings
 from webproctor.harness.runs import read_run
-from webproctor.run.episode_results import Result
 from webproctor.run.ledger import read_ledger
 from webproctor.workers import processes
 from webproctor.workers.processes import Processes
@@ -30,6 +31,7 @@ from webproctor.workers.processes import Processes
 Start = Callable[[ModelServer], int]
 # Dollars per million tokens; an answer of the server has 1,000 input and 100 output tokens.
 PRICE, COST = (1000.0, 10_000.0), 2.0
+NEVER = 3000.0  # seconds
 
 
 def test_results_and_logs_equal_those_of_one_process(
@@ -103,11 +105,14 @@ def test_a_worker_that_does_not_answer_is_given_up(
     worked: Worked, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     signals(notes, 1)
-    monkeypatch.setattr(remote, "limit_of", lambda task: 3.0)
+    # The third episode gets the signal 0, which does nothing, and never ends.
+    third = load_benchmark("grounding", targets=8).tasks()[2].id
+    monkeypatch.setattr(remote, "limit_of", lambda task: 5.0 if task.id == third else NEVER)
     monkeypatch.setattr(remote, "_GRACE", 0.0)
-    with pytest.warns(WorkerLost, match="did not answer in 3 s"):
-        done = worked(Threads(2, 1), "signalling", notes=notes, sign=0)
+    with pytest.warns(WorkerLost, match="did not answer in 5 s"):
+        done = worked(Threads(1, 1), "signalling", notes=notes, sign=0)
     assert done.complete
+    assert begun(notes)[third] == 2
 
 
 @pytest.mark.exhaustive
@@ -115,11 +120,12 @@ def test_a_worker_that_was_stopped_is_given_up(
     worked: Worked, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     signals(notes, 1)
-    monkeypatch.setattr(remote, "limit_of", lambda task: 10.0)
+    third = load_benchmark("grounding", targets=8).tasks()[2].id
+    monkeypatch.setattr(remote, "limit_of", lambda task: 10.0 if task.id == third else NEVER)
     monkeypatch.setattr(remote, "_GRACE", 0.0)
     monkeypatch.setattr(processes, "CLOSING", 0.01)
     with pytest.warns(WorkerLost, match="did not answer in 10 s"):
-        done = worked(Processes(2, 1), "signalling", notes=notes, sign=int(signal.SIGSTOP))
+        done = worked(Processes(1, 1), "signalling", notes=notes, sign=int(signal.SIGSTOP))
     assert done.complete
 
 
@@ -130,11 +136,16 @@ def test_a_fast_worker_gets_more_episodes(worked: Worked, notes: Path) -> None:
 
 
 def test_ctrl_c_ends_the_workers_and_keeps_what_has_ended(worked: Worked, notes: Path) -> None:
-    def stop(result: Result) -> None:
-        if len(begun(notes)) >= 2:
-            os.kill(os.getpid(), signal.SIGINT)
+    notes.touch()
 
-    done = worked(Threads(2, 1), "hanging", notes=notes, how={"on_result": stop})
+    def stop() -> None:
+        # The first two episodes have ended when the next two have begun, which never end.
+        while begun(notes).total() < 4:
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=stop).start()
+    done = worked(Threads(2, 1), "hanging", notes=notes)
     assert not done.complete
     assert done.results
     assert "worker" not in {thread.name for thread in threading.enumerate()}

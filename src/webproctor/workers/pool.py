@@ -166,7 +166,8 @@ class Pool:
         worker, number = await self._there(self._begin(deliver))
 
         async def send(message: Run | Cancel | Answer) -> None:
-            await self._there(worker.connection.send(packed(message)))
+            # A message is sent as a whole, also if the episode is cancelled meanwhile.
+            await asyncio.shield(self._there(worker.connection.send(packed(message))))
 
         limit = asyncio.timeout(seconds)
         try:

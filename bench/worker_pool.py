@@ -1,6 +1,6 @@
 """Measure seconds per episode with one worker and with several, on the cores of this machine.
 
-    python bench/workers.py [--workers N ...] [--episodes N] [--rounds N] [--ray] [--json]
+    python bench/worker_pool.py [--workers N ...] [--episodes N] [--rounds N] [--ray] [--json]
 
 Every worker runs one episode at a time, as a machine with one core would. `--ray` starts a Ray
 cluster on this machine, with one node of one core for each worker. See README.md in this folder for
