@@ -18,7 +18,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
 from webproctor.core.registry import Factory
 from webproctor.environments.parallel import parallel as number_of
-from webproctor.harness import runs
+from webproctor.harness import reading, runs
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.models import ModelSettings
 from webproctor.report.page import write_report
@@ -71,7 +71,7 @@ class Run(results.Run):
             import pandas as pd
         except ImportError as error:
             raise UserError("to_pandas requires pandas: pip install pandas") from error
-        benchmark = self._benchmark or runs.benchmark_of_run(self.folder)
+        benchmark = self._benchmark or reading.benchmark_of_run(self.folder)
         return pd.DataFrame(tables(self, benchmark, read_episodes(self.folder))[table])
 
     def _repr_html_(self) -> str:
@@ -197,7 +197,7 @@ def read_run(folder: Path | str, benchmark: str | Benchmark | Factory | None = N
         UserError: If the folder is not a run folder, or its benchmark's data has changed.
     """
     made = load_benchmark(benchmark) if benchmark is not None else None
-    return Run.of(runs.read_run(Path(folder), made), made)
+    return Run.of(reading.read_run(Path(folder), made), made)
 
 
 def _evaluate(

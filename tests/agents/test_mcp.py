@@ -21,7 +21,7 @@ from webproctor.benchmarks import load_benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.environments.browser import find_browser
-from webproctor.harness.runs import read_run
+from webproctor.harness.reading import read_run
 
 GAMES = ("right-click", "otp-entry")
 

@@ -69,7 +69,7 @@ def test_the_summary_is_written_for_papers(folder: Path, tmp_path: Path) -> None
 def test_signs_that_mean_something_are_written_as_themselves(folder: Path, tmp_path: Path) -> None:
     from webproctor.analysis.tables import write_summary
     from webproctor.core.scores import Summary, Table
-    from webproctor.harness.runs import read_run
+    from webproctor.harness.reading import read_run
 
     odd = Table(title="50 % & more_", columns=["a|b"], rows=[["x_{1}\\"]])
     run = read_run(folder).model_copy(

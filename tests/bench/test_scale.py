@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from webproctor.harness.runs import read_run
+from webproctor.harness.reading import read_run
 from webproctor.report.page import write_report
 
 

@@ -15,7 +15,8 @@ from webproctor.cli import command
 from webproctor.core.errors import UserError
 from webproctor.core.tasks import CANARY
 from webproctor.export.chats import write_chats
-from webproctor.harness.runs import benchmark_of_run, run
+from webproctor.harness.reading import benchmark_of_run
+from webproctor.harness.runs import run
 from webproctor.run.results import Run
 from webproctor.run.snapshots import SCREENS
 

@@ -18,7 +18,8 @@ from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.tasks import Task
 from webproctor.harness.models import ModelSettings
-from webproctor.harness.runs import read_run, run
+from webproctor.harness.reading import read_run
+from webproctor.harness.runs import run
 from webproctor.report.page import write_report
 from webproctor.run.ledger import LEDGER, read_ledger
 from webproctor.run.results import Run

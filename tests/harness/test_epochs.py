@@ -12,7 +12,7 @@ from webproctor.core.intervals import wilson
 from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.core.tasks import Task
 from webproctor.harness.logs import read_episodes
-from webproctor.harness.runs import read_run
+from webproctor.harness.reading import read_run
 from webproctor.harness.runs import run as examine
 from webproctor.run.episode_results import Result
 from webproctor.run.results import Run

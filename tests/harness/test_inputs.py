@@ -9,7 +9,8 @@ import pytest
 from webproctor.agents import inputs_of, make_agent
 from webproctor.analysis.comparing import compare
 from webproctor.benchmarks import load_benchmark
-from webproctor.harness.runs import read_run, run
+from webproctor.harness.reading import read_run
+from webproctor.harness.runs import run
 from webproctor.report.board import gather
 
 

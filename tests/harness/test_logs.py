@@ -13,7 +13,8 @@ from inspect_ai.log import read_eval_log_samples
 
 from webproctor.core.errors import UserError
 from webproctor.harness import logs, samples
-from webproctor.harness.runs import read_run, run
+from webproctor.harness.reading import read_run
+from webproctor.harness.runs import run
 from webproctor.run.logs import DIGESTS, EPISODE, write_digests
 from webproctor.run.results import Run
 

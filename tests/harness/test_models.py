@@ -11,7 +11,8 @@ from models.server import Fault, ModelServer
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Call, Message, ModelFailed, Reply
 from webproctor.harness.models import InspectModel, ModelSettings, make_model
-from webproctor.harness.runs import read_run, run
+from webproctor.harness.reading import read_run
+from webproctor.harness.runs import run
 from webproctor.run.results import Run
 
 PROVIDERS = ("openai-api/loopback/scripted", "openai/gpt-4o", "anthropic/claude-sonnet-4-6")

@@ -12,7 +12,8 @@ from per_change import first
 from webproctor.core.llm import Call, Reply
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.models import ModelSettings
-from webproctor.harness.runs import read_run, run
+from webproctor.harness.reading import read_run
+from webproctor.harness.runs import run
 from webproctor.run.results import Run
 
 HALF = "\ud83d"

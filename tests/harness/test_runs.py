@@ -24,10 +24,10 @@ from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import Summary
 from webproctor.core.tasks import Task
-from webproctor.harness import runs, scoring
+from webproctor.harness import reading, runs, scoring
 from webproctor.harness.folders import unfinished
 from webproctor.harness.logs import read_episodes
-from webproctor.harness.runs import read_run
+from webproctor.harness.reading import read_run
 from webproctor.run.episode_results import Result
 from webproctor.run.results import Run
 from webproctor.run.summaries import Scored, summary_of
@@ -103,7 +103,7 @@ def test_metrics_of_the_log_are_computed_once_and_not_after_every_episode(
 
 def test_a_run_can_be_read_from_its_folder_again(tiny: Path) -> None:
     done = run(tiny, "do-nothing")
-    read = runs.read_run(done.folder)
+    read = reading.read_run(done.folder)
     assert read.results == done.results
     assert read.summary == done.summary
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from webproctor.core.errors import UserError
-from webproctor.harness import runs
+from webproctor.harness import reading, runs
 from webproctor.harness.folders import unfinished
 
 pytestmark = pytest.mark.usefixtures("executable")
@@ -29,7 +29,7 @@ def test_a_resumed_run_keeps_its_salt(tmp_path: Path) -> None:
     before = play(tmp_path / "run")
     after = play(tmp_path / "run", resume=True)
     assert after["settings"]["salt"] == before["settings"]["salt"]
-    assert runs.read_run(tmp_path / "run").complete
+    assert reading.read_run(tmp_path / "run").complete
 
 
 def test_published_puzzles_have_no_salt(tmp_path: Path) -> None:

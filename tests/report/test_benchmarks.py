@@ -13,7 +13,8 @@ from webproctor.analysis.comparing import compare
 from webproctor.core import registry
 from webproctor.core.llm import Call, Message, Reply
 from webproctor.harness.models import ModelSettings
-from webproctor.harness.runs import read_run, run
+from webproctor.harness.reading import read_run
+from webproctor.harness.runs import run
 from webproctor.report.board import Board, gather, sections, write_board
 from webproctor.report.comparing import write_comparison
 from webproctor.report.page import write_report

@@ -20,7 +20,8 @@ from webproctor.cli import command
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Reply
 from webproctor.environments.serving import serve
-from webproctor.harness.runs import read_run, run
+from webproctor.harness.reading import read_run
+from webproctor.harness.runs import run
 from webproctor.methods.grounding import proposals
 from webproctor.methods.grounding.answers import Answer
 from webproctor.methods.grounding.targets import Target

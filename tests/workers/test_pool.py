@@ -23,7 +23,7 @@ from webproctor.core.errors import UserError, WorkerLost
 from webproctor.core.llm import Reply
 from webproctor.harness import remote, runs
 from webproctor.harness.models import ModelSettings
-from webproctor.harness.runs import read_run
+from webproctor.harness.reading import read_run
 from webproctor.run.ledger import read_ledger
 from webproctor.workers import processes
 from webproctor.workers.processes import Processes

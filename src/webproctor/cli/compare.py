@@ -31,7 +31,7 @@ def command(folders: tuple[Path, ...], out: Path | None, form: Any, as_json: boo
     from webproctor.analysis.comparing import compare
     from webproctor.analysis.tables import marked_up
     from webproctor.cli import show
-    from webproctor.harness.runs import read_run
+    from webproctor.harness.reading import read_run
     from webproctor.report.comparing import write_comparison
 
     compared = compare([read_run(folder) for folder in folders])

@@ -129,7 +129,7 @@ def _chats(
     """Export successful episodes of the runs in FOLDERS as chats with images."""
     # Imported here to keep `--help` fast.
     from webproctor.export.chats import write_chats
-    from webproctor.harness.runs import benchmark_of_run, read_run
+    from webproctor.harness.reading import benchmark_of_run, read_run
 
     runs = {folder: (read_run(folder), benchmark_of_run(folder)) for folder in folders}
     told = write_chats(runs, out, by=by, least=least, allow_test=allow_test)

@@ -42,7 +42,7 @@ def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> i
     from webproctor.cli import show
     from webproctor.harness.accounting import EpisodeAccount
     from webproctor.harness.models import InspectModel, ModelSettings, make_account, make_model
-    from webproctor.harness.runs import benchmark_of_run, read_run
+    from webproctor.harness.reading import benchmark_of_run, read_run
     from webproctor.report.judging import application
 
     machine = values.pop("as_json")

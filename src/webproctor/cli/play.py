@@ -128,7 +128,7 @@ def _tell(store: "Store", names: Sequence[str], administrator: str, machine: boo
 def _report(study: "Study", machine: bool) -> int:
     """Write and show the report of the run, if an attempt has ended."""
     from webproctor.cli import show
-    from webproctor.harness.runs import read_run
+    from webproctor.harness.reading import read_run
     from webproctor.report.page import write_report
 
     run = read_run(study.run.folder)

@@ -22,7 +22,7 @@ from webproctor.cli.options import as_json
 @as_json
 def command(folder: Path, others: tuple[Path, ...], as_json: bool) -> None:
     """Write the report page of the run in FOLDER from its logs."""
-    from webproctor.harness.runs import read_run
+    from webproctor.harness.reading import read_run
     from webproctor.report.page import write_report
 
     run = read_run(folder)

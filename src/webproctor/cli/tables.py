@@ -26,7 +26,7 @@ def command(folder: Path, out: Path | None, form: Any, as_json: bool) -> int:
     # Imported here to keep `--help` fast: importing the harness takes a second.
     from webproctor.analysis.tables import tables, write_summary, write_tables
     from webproctor.harness.logs import read_episodes
-    from webproctor.harness.runs import benchmark_of_run, read_run
+    from webproctor.harness.reading import benchmark_of_run, read_run
 
     run = read_run(folder)
     if form in ("markdown", "latex"):

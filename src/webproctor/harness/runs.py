@@ -28,36 +28,30 @@ from webproctor.harness.accounting import RunAccount, running_account
 from webproctor.harness.evaluating import evaluate, exclusively, listening, solver
 from webproctor.harness.folders import Settings, begin, never_began, new_folder, write_about
 from webproctor.harness.loaded import Given, benchmark_of, given
-from webproctor.harness.logs import read_results
 from webproctor.harness.models import (
     InspectModel,
     ModelSettings,
     make_account,
     make_model,
 )
+from webproctor.harness.reading import drawn_together
 from webproctor.harness.remote import working
 from webproctor.harness.samples import result_of
 from webproctor.harness.tasks import inspect_task, snapshots
 from webproctor.run.episode_results import STOPPED, Key, PackedResults, Result
-from webproctor.run.ledger import LEDGER, Entry, Ledger, read_ledger, total
+from webproctor.run.ledger import LEDGER, Entry, Ledger
 from webproctor.run.logs import write_digests
 from webproctor.run.provenance import (
     MOST_EPOCHS,
     about_run,
     condition_of,
     plain,
-    settings_of,
 )
-from webproctor.run.results import PEOPLE, Run
+from webproctor.run.results import Run
 from webproctor.run.snapshots import Record, Snapshots
-from webproctor.run.summaries import figure_intervals, summary_of
 from webproctor.workers.messages import Setup
 from webproctor.workers.pool import Executor
 
-# Parts of a condition that the benchmark's settings do not define: its version, how browsers are
-# isolated, whether the agent could run scripts in its pages, the preset of its settings, how many
-# of the tasks were run, and what differs in a run of people.
-ADDED = ("version", "isolation", "inputs", "preset", "limit", PEOPLE)
 EPISODES_PER_LOG = 1000
 """Maximum number of episodes in one log. Inspect keeps a part of each sample of a log in memory,
 and copies the whole log whenever it adds samples to it: with a single log, a long run would take
@@ -319,100 +313,10 @@ def _about_object(model: Model | None) -> dict[str, Any] | None:
     return {"name": type(model).__name__} if model else None
 
 
-def read_run(folder: Path, benchmark: Benchmark | None = None) -> Run:
-    """Read the run in a folder, and rescore its episodes.
-
-    Args:
-        benchmark: The benchmark of the run, if the run was started with a Python object.
-
-    Raises:
-        UserError: If the folder is not a run folder, or its benchmark's data has changed.
-    """
-    about, made = about_run(folder), benchmark or benchmark_of_run(folder)
-    version = about["condition"].get("version", made.version)
-    if version != made.version:
-        raise UserError(
-            f"{folder}: the run has version {version} of {made.name}, and this webproctor has "
-            f"version {made.version}, which may score differently. Read the run with the version "
-            "of webproctor that made it."
-        )
-    there = {key: value for key, value in about["condition"].items() if key not in ADDED}
-    if plain(made.condition) != there:
-        raise UserError(
-            f"{folder}: the benchmark's data has changed since this run. Restore the data."
-        )
-    return drawn_together(folder, made, about, read_results(folder, made))
-
-
 def _coverage(agent: Agent | SelfDrivenAgent) -> dict[str, Any]:
     """Return what recorded answers cover of the tasks, for an agent that executes them."""
     covered: Table | None = getattr(agent, "coverage", None)
     return {} if covered is None else {"coverage": covered.model_dump()}
-
-
-def _added(about: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parts of a run's condition that its benchmark does not define."""
-    kept = about.get("condition", {})
-    return {key: kept[key] for key in ADDED if key in kept}
-
-
-def benchmark_of_run(folder: Path) -> Benchmark:
-    """Create the benchmark of a run, with the run's settings.
-
-    Raises:
-        UserError: If the folder is not a run folder.
-    """
-    about = about_run(folder)
-    return benchmark_of(about["benchmark"], settings_of(about))
-
-
-def drawn_together(
-    folder: Path,
-    made: Benchmark,
-    about: Mapping[str, Any],
-    results: Mapping[Key, Result],
-    seconds: float = 0.0,
-) -> Run:
-    """Return a run with the results of its finished episodes, and what they amount to.
-
-    Args:
-        about: The content of `run.json`.
-        results: The results, to which cluster and instruction are added.
-    """
-    tasks, epochs = made.tasks()[: about["condition"].get("limit")], about["epochs"]
-    tag = made.cluster
-    done = [
-        (task, results[task.id, epoch])
-        for task in tasks
-        for epoch in range(1, epochs + 1)
-        if (task.id, epoch) in results
-    ]
-    for task, result in done:  # Copies would double the memory of a long run.
-        result.cluster, result.instruction = str(task.tags.get(tag, task.id)), task.instruction
-    scored = [(result.epoch, task, result.score) for task, result in done]
-    clusters = [result.cluster for _, result in done]
-    sound = [one for one, (_, result) in zip(scored, done, strict=True) if not result.void]
-    return Run(
-        folder=folder,
-        benchmark=made.name,
-        agent=registry.short(about["agent"]),
-        model=(about.get("model") or {}).get("name"),
-        condition=made.condition | _added(about),
-        complete=len(sound) == len(tasks) * epochs,
-        tasks=len(tasks),
-        epochs=epochs,
-        results=[result for _, result in done],
-        used=total(read_ledger(folder)),
-        summary=summary_of(made, scored) if done else None,
-        without_void=summary_of(made, sound).figures if 0 < len(sound) < len(scored) else {},
-        confidence=figure_intervals(made, scored, clusters) if done else {},
-        seconds=seconds,
-        published=made.published(),
-        published_columns=dict(made.published_columns),
-        published_condition=dict(made.published_condition),
-        grouped=tag,
-        participants=about.get("participants", []),
-    )
 
 
 def _about_model(model: ModelSettings, account: RunAccount) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from webproctor.analysis.comparing import compare, names
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
-from webproctor.harness.runs import read_run
+from webproctor.harness.reading import read_run
 from webproctor.report.comparing import write_comparison
 from webproctor.report.rendering import TEMPLATES, link_to, percent, write_page
 from webproctor.run.results import PEOPLE, Run

@@ -23,7 +23,7 @@ from webproctor.core.actions.web import Click, Type, Wait
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
-from webproctor.harness.runs import read_run
+from webproctor.harness.reading import read_run
 from webproctor.methods.grounding.session import PointingSession
 from webproctor.methods.grounding.targets import Rectangle
 from webproctor.methods.speech.transcripts import write as write_transcripts

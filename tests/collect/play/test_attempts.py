@@ -26,7 +26,7 @@ from webproctor.collect.store import Person, opened
 from webproctor.core.errors import UserError
 from webproctor.core.tasks import Limits
 from webproctor.environments.browser.witness import Input
-from webproctor.harness.runs import read_run
+from webproctor.harness.reading import read_run
 
 FORMS: dict[str, Any] = {"split": "all", "instances": 1}
 GAME = {"task": ("right-click-easy",)}

@@ -19,7 +19,7 @@ from webproctor.core.scores import Summary
 from webproctor.core.tasks import Task
 from webproctor.environments.browser import Browser
 from webproctor.evaluation import evaluate_async
-from webproctor.harness import runs
+from webproctor.harness import reading
 from webproctor.methods.grounding.session import PointingSession
 from webproctor.methods.grounding.targets import Target
 from webproctor.report import board
@@ -70,7 +70,7 @@ async def test_the_row_of_people_says_what_happened_in_games(
         await ann.page.get_by_text("You have finished all").wait_for()
         await ann.page.context.close()
     assert faults == []
-    run = runs.read_run(tmp_path / "run")
+    run = reading.read_run(tmp_path / "run")
     assert {result.task: result.solved for result in run.results} == happened
     assert run.complete
     assert run.participants == ["ann"]
@@ -105,7 +105,7 @@ async def test_the_row_of_people_says_what_happened_in_forms(
             await ann.ended()
             happened[task.id] = 1.0
         await ann.page.context.close()
-    run = runs.read_run(tmp_path / "run")
+    run = reading.read_run(tmp_path / "run")
     assert {result.task: result.score.value for result in run.results} == happened
     assert run.causes("errored") == {"gave up": list(happened.values()).count(0.0)}
     answered = [result for result in run.results if result.solved]
@@ -120,7 +120,7 @@ async def test_people_are_shown_beside_agents_with_intervals(tmp_path: Path) -> 
             await made.take(name, tasks)
     where = tmp_path / "runs/oracle"
     agent = await evaluate_async("realwebassist", "oracle", settings=settings, out=where)
-    people = runs.read_run(folder / "run")
+    people = reading.read_run(folder / "run")
     assert (people.who, people.epochs, len(people.results)) == ("human (2 people)", 2, 3)
     page = write_report(people, [agent]).read_text(encoding="utf-8")
     assert "Participants" in page
@@ -189,7 +189,7 @@ async def test_clicks_on_screenshots_are_scored_and_nothing_is_sent_before_it_is
             await click(ann, *(target.regions[0].centre if number != 2 else (1.0, 1.0)))
         await ann.give_up()
         await ann.page.context.close()
-    [result] = runs.read_run(tmp_path / "run").results
+    [result] = reading.read_run(tmp_path / "run").results
     hits = [one["hit"] for one in result.score.details["steps"]]
     assert hits[:4] == [True, True, False, True]
     assert not any(hits[4:])
@@ -210,7 +210,7 @@ async def test_sound_replaces_the_text_of_an_instruction(
         first_said = (await targets_of(made, made.study.tasks[0]))[0].instruction
         assert not [path for path, content in made.sent if first_said.encode() in content]
         await ann.page.context.close()
-    assert runs.read_run(tmp_path / "run").condition["people"]["instructions"] == "sound"
+    assert reading.read_run(tmp_path / "run").condition["people"]["instructions"] == "sound"
 
 
 async def test_no_worker_answer_is_sent_with_a_form(tmp_path: Path, chromium: Chromium) -> None:

@@ -16,7 +16,8 @@ from fuzz.door import Door, Files, of_files
 from webproctor.analysis.comparing import compare
 from webproctor.analysis.judging import read_judgements
 from webproctor.harness.logs import read_episodes
-from webproctor.harness.runs import read_run, run
+from webproctor.harness.reading import read_run
+from webproctor.harness.runs import run
 from webproctor.methods.mindact.ranking import read_scores
 from webproctor.run.logs import DIGESTS
 
