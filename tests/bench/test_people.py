@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 BENCH = Path(__file__).parents[2] / "bench/people.py"
 
 
+@pytest.mark.exhaustive
 def test_every_request_is_measured() -> None:
     command = [sys.executable, str(BENCH), "--people", "2", "--answers", "2", "--pause", "0"]
     told = json.loads(subprocess.run([*command, "--json"], check=True, capture_output=True).stdout)

@@ -130,7 +130,7 @@ def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Run]:
     """Two runs with hostile texts; the name of the first folder is a `javascript:` address."""
     told = [_run(tmp_path / name, f"{name[:4]} <script>hit()</script>") for name in (FOLDER, "b")]
     by_folder = {run.folder: episodes for run, episodes in told}
-    monkeypatch.setattr(episode_pages, "read_episodes", by_folder.__getitem__)
+    monkeypatch.setattr(episode_pages, "episodes_in", lambda folder: by_folder[folder].items())
     return [run for run, _ in told]
 
 

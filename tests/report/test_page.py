@@ -1,10 +1,11 @@
 """Tests of report pages in a real browser."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Page
 
 from webproctor.core.scores import Chart, Score, Summary, Table
@@ -57,8 +58,8 @@ def run(tmp_path: Path) -> Run:
     )
 
 
-@pytest.fixture
-def page(reader: Page) -> Iterator[Page]:
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(reader: Page) -> AsyncIterator[Page]:
     """A page that has no errors."""
     faults: list[str] = []
     reader.on("pageerror", lambda fault: faults.append(str(fault)))
