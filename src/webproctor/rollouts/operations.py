@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from webproctor.rollouts.episode import Ended, Seen, Stepped
+from webproctor.rollouts.leases import Leased
 from webproctor.rollouts.schema import (
     Answer,
     Choice,
@@ -18,7 +19,7 @@ from webproctor.rollouts.schema import (
     Step,
     Views,
 )
-from webproctor.rollouts.sessions import Leased, Sessions
+from webproctor.rollouts.sessions import Sessions
 
 
 async def create(sessions: Sessions, _: str, asked: Create) -> Answer:

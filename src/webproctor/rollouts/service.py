@@ -29,6 +29,7 @@ from webproctor.files.reading import faults
 from webproctor.rollouts.adapters import openenv
 from webproctor.rollouts.episode import EpisodeEnded
 from webproctor.rollouts.instances import Full
+from webproctor.rollouts.leases import Gone
 from webproctor.rollouts.metrics import PoolMetrics
 from webproctor.rollouts.operations import OPERATIONS, Operation
 from webproctor.rollouts.schema import (
@@ -40,7 +41,7 @@ from webproctor.rollouts.schema import (
     ListedTask,
     SocketMessage,
 )
-from webproctor.rollouts.sessions import Gone, Sessions
+from webproctor.rollouts.sessions import Sessions
 from webproctor.version import __version__
 
 _log = logging.getLogger(__name__)

@@ -8,7 +8,6 @@ import secrets
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -19,7 +18,8 @@ from webproctor.core.outcomes import lost_by
 from webproctor.core.tasks import Task
 from webproctor.rollouts.episode import Ended, OpenEpisode, Seen
 from webproctor.rollouts.forking import fork
-from webproctor.rollouts.instances import Full, Instance, Instances
+from webproctor.rollouts.instances import Full, Instances
+from webproctor.rollouts.leases import Gone, Leased
 from webproctor.rollouts.schema import STOPPED
 
 T = TypeVar("T")
@@ -29,44 +29,6 @@ ABANDONED = "client"
 # Ended sessions that are remembered, so that a late client learns how its episode ended.
 _REMEMBERED = 10_000
 _ID = re.compile(r"[0-9a-f]{8}\.[\w-]{22}")
-
-
-class Gone(UserError):
-    """There is no such session: it was closed, its lease has expired, or it never existed.
-
-    Attributes:
-        ended: How its last episode ended, as far as it is known.
-    """
-
-    def __init__(self, message: str, ended: Ended | None = None) -> None:
-        super().__init__(message)
-        self.ended = ended
-
-
-@dataclass
-class Leased:
-    """A session of a client.
-
-    Attributes:
-        id: A secret name.
-        episode: The episode; replaced by `reset`.
-        instance: The instance that it runs in.
-        seconds: Seconds without a request after which the session is closed.
-        expires: When that is, on the monotonic clock.
-        counted: The last episode whose end has been counted.
-    """
-
-    id: str
-    episode: OpenEpisode
-    instance: Instance
-    seconds: float
-    expires: float = 0.0
-    counted: OpenEpisode | None = None
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    def renew(self) -> None:
-        """Begin the lease again."""
-        self.expires = time.monotonic() + self.seconds
 
 
 class Sessions:

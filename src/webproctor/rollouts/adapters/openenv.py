@@ -19,8 +19,9 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from webproctor.core.errors import UserError
 from webproctor.files.reading import faults
 from webproctor.rollouts.instances import Full
+from webproctor.rollouts.leases import Gone
 from webproctor.rollouts.schema import Answer, Call, Choice, Create, Step
-from webproctor.rollouts.sessions import Gone, Sessions
+from webproctor.rollouts.sessions import Sessions
 
 _log = logging.getLogger(__name__)
 WAIT_SECONDS = 60.0

@@ -1,0 +1,47 @@
+"""A session that is leased to a client, and the error of one that is gone."""
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+
+from webproctor.core.errors import UserError
+from webproctor.rollouts.episode import Ended, OpenEpisode
+from webproctor.rollouts.instances import Instance
+
+
+class Gone(UserError):
+    """There is no such session: it was closed, its lease has expired, or it never existed.
+
+    Attributes:
+        ended: How its last episode ended, as far as it is known.
+    """
+
+    def __init__(self, message: str, ended: Ended | None = None) -> None:
+        super().__init__(message)
+        self.ended = ended
+
+
+@dataclass
+class Leased:
+    """A session of a client.
+
+    Attributes:
+        id: A secret name.
+        episode: The episode; replaced by `reset`.
+        instance: The instance that it runs in.
+        seconds: Seconds without a request after which the session is closed.
+        expires: When that is, on the monotonic clock.
+        counted: The last episode whose end has been counted.
+    """
+
+    id: str
+    episode: OpenEpisode
+    instance: Instance
+    seconds: float
+    expires: float = 0.0
+    counted: OpenEpisode | None = None
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def renew(self) -> None:
+        """Begin the lease again."""
+        self.expires = time.monotonic() + self.seconds
