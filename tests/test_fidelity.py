@@ -1,29 +1,15 @@
 """docs/fidelity.md: complete, up to date, and with commands that are accepted."""
 
 import csv
-import importlib.util
 import shlex
-from pathlib import Path
 
 import click
 import pytest
+from repository import ROOT, script
 
 from webproctor.cli import command
 
-ROOT = Path(__file__).parent.parent
-
-
-def _script():
-    path = ROOT / "scripts/write_fidelity.py"
-    spec = importlib.util.spec_from_file_location("write_fidelity", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SCRIPT = _script()
+SCRIPT = script("write_fidelity")
 LINES = [line for _, lines, _ in SCRIPT.PAPERS for line in lines()]
 
 

@@ -1,29 +1,16 @@
 """docs/performance.md and README.md: measured tables are what the script makes of the results."""
 
 import html
-import importlib.util
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from repository import script
 
 from webproctor.core.errors import UserError
 
-ROOT = Path(__file__).parent.parent
-
-
-def _script() -> Any:
-    path = ROOT / "scripts/write_performance.py"
-    spec = importlib.util.spec_from_file_location("write_performance", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SCRIPT = _script()
+SCRIPT = script("write_performance")
 
 
 @pytest.fixture(autouse=True)

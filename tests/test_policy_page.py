@@ -1,25 +1,12 @@
 """docs/policy.md: its tables and its curve are what the script makes of the results."""
 
 import html
-import importlib.util
 import json
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
+from repository import script
 
-
-def _script() -> Any:
-    path = ROOT / "scripts/write_policy.py"
-    spec = importlib.util.spec_from_file_location("write_policy", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SCRIPT = _script()
+SCRIPT = script("write_policy")
 
 
 def episodes(*solved: bool | None) -> list[dict[str, Any]]:

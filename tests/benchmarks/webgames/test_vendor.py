@@ -1,15 +1,13 @@
 """What the games take from others: pinned, licensed, and whole."""
 
 import hashlib
-import importlib.util
 import json
-from pathlib import Path
 
 import pytest
+from repository import ROOT, script
 
 from webproctor.benchmarks.webgames import suite
 
-ROOT = Path(__file__).parents[3]
 VENDOR = suite.GAMES.with_name("kit") / "vendor"
 MANIFEST = json.loads((VENDOR / "manifest.json").read_text(encoding="utf-8"))
 
@@ -24,10 +22,4 @@ def test_a_file_is_the_one_of_its_release(entry: dict[str, str]) -> None:
 
 
 def test_every_emoji_that_a_game_shows_is_in_the_font() -> None:
-    script = ROOT / "scripts/vendor_webgames.py"
-    spec = importlib.util.spec_from_file_location("vendor_webgames", script)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    assert set(module.used_emoji()) <= set(MANIFEST["emoji"])
+    assert set(script("vendor_webgames").used_emoji()) <= set(MANIFEST["emoji"])
