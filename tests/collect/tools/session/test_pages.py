@@ -268,6 +268,20 @@ async def test_the_timeline_is_edited_by_keyboard_and_mouse(
     await page.context.close()
 
 
+async def test_every_press_of_a_key_moves_the_cursor(filled: Collection, chromium: Browser) -> None:
+    faults: list[str] = []
+    page = await enter(chromium, filled.link("rec"), faults)
+    await page.goto(f"{filled.address}/session/recordings/2")
+    await page.locator("#timeline.ready").wait_for()
+    await page.locator(".wave").evaluate(  # Faster than the player seeks.
+        "one => { for (let n = 0; n < 3; n++)"
+        " one.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'})); }"
+    )
+    await page.locator("#cursor").get_by_text("3.00 s").wait_for()
+    assert faults == []
+    await page.context.close()
+
+
 async def test_a_change_that_is_refused_is_shown(filled: Collection, chromium: Browser) -> None:
     faults: list[str] = []
     page = await enter(chromium, filled.link("rec"), faults)

@@ -21,6 +21,7 @@ let zoom = 0;
 let waiting = 0;
 let saving = Promise.resolve();
 let bound = []; // Fields of texts, each with a function that returns its text.
+let wanted = null; // Seconds of a seek that waits for the one before: Chromium drops a seek during another one.
 let drawing = false; // Regions are being drawn: their events are no changes by the person.
 const past = [];
 
@@ -44,6 +45,14 @@ function say(text, isFault = false) {
   const fault = document.getElementById("fault");
   fault.textContent = isFault ? text : "";
   fault.hidden = !isFault;
+}
+
+const now = () => wanted ?? player.getCurrentTime();
+
+function seek(seconds) {
+  const time = Math.min(Math.max(seconds, 0), timeline.seconds);
+  if (player.getMediaElement().seeking) wanted = time;
+  else player.setTime(time);
 }
 
 // Change the timeline: remember it for undo, show it, and send it.
@@ -93,10 +102,10 @@ function relink(move) {
 
 const current = () => timeline.instructions[selected];
 
-function select(index, { seek = false } = {}) {
+function select(index, { jump = false } = {}) {
   if (index < 0 || index >= timeline.instructions.length) return;
   selected = index;
-  if (seek) player.setTime(current().start);
+  if (jump) seek(current().start);
   cards.querySelectorAll(".instruction").forEach((card, number) => card.classList.toggle("selected", number === selected));
   regions.getRegions().forEach((region) => region.setOptions({ color: COLOURS[Number(Number(region.id) === selected)] }));
 }
@@ -106,14 +115,14 @@ const actions = {
   wider: () => { zoom = Math.min(zoom + 1, 7); player.zoom(zoom ? 20 * 2 ** zoom : 0); },
   narrower: () => { zoom = Math.max(zoom - 1, 0); player.zoom(zoom ? 20 * 2 ** zoom : 0); },
   add() {
-    const time = round(player.getCurrentTime());
+    const time = round(now());
     const after = timeline.instructions.findIndex((one) => one.end > time);
     const index = after < 0 ? timeline.instructions.length : after;
     const end = round(Math.min(time + 2, timeline.instructions[index]?.start ?? timeline.seconds));
     insert(index, time, end);
   },
   split() {
-    const time = round(player.getCurrentTime());
+    const time = round(now());
     const index = timeline.instructions.findIndex((one) => one.start + LEAST < time && time < one.end - LEAST);
     if (index < 0) return say("Put the cursor into an instruction to split it.", true);
     return change(() => {
@@ -158,10 +167,10 @@ const actions = {
     const { texts } = await answer.json();
     return change(() => { for (const [index, text] of Object.entries(texts)) timeline.instructions[index].text = text; });
   },
-  next: () => select(selected + 1, { seek: true }),
-  previous: () => select(selected - 1, { seek: true }),
-  start: () => current() && move(selected, player.getCurrentTime(), current().end),
-  end: () => current() && move(selected, current().start, player.getCurrentTime()),
+  next: () => select(selected + 1, { jump: true }),
+  previous: () => select(selected - 1, { jump: true }),
+  start: () => current() && move(selected, now(), current().end),
+  end: () => current() && move(selected, current().start, now()),
 };
 const KEYS = { " ": "play", n: "add", s: "split", m: "merge", Delete: "remove", Backspace: "remove", "[": "start", "]": "end",
   j: "next", k: "previous", "+": "wider", "-": "narrower" };
@@ -283,7 +292,7 @@ function show() {
 }
 
 regions.on("region-updated", (region) => { if (!drawing) move(Number(region.id), region.start, region.end); });
-regions.on("region-clicked", (region, event) => { event.stopPropagation(); select(Number(region.id)); player.setTime(region.start); });
+regions.on("region-clicked", (region, event) => { event.stopPropagation(); select(Number(region.id)); seek(region.start); });
 if (editable) {
   regions.enableDragSelection({ color: COLOURS[1] });
   regions.on("region-created", (region) => {
@@ -295,12 +304,17 @@ if (editable) {
     insert(index, round(region.start), round(end));
   });
 }
-player.on("timeupdate", (seconds) => { document.getElementById("cursor").textContent = `${seconds.toFixed(2)} s`; });
+player.on("timeupdate", () => { document.getElementById("cursor").textContent = `${now().toFixed(2)} s`; });
+player.getMediaElement().addEventListener("seeked", () => {
+  if (wanted === null) return;
+  player.setTime(wanted);
+  wanted = null;
+});
 wave.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   const action = KEYS[event.key];
-  if (step) player.setTime(Math.min(Math.max(player.getCurrentTime() + step * (event.shiftKey ? 0.1 : 1), 0), timeline.seconds));
+  if (step) seek(now() + step * (event.shiftKey ? 0.1 : 1));
   else if (action && (editable || VIEWS.has(action))) actions[action]();
   else return;
   event.preventDefault();
