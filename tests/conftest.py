@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, settings
 from models.server import ModelServer
 from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import Page as PlaywrightPage
-from playwright.async_api import async_playwright
+from playwright.async_api import async_playwright, expect
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
@@ -182,7 +182,8 @@ async def reader(chromium: PlaywrightBrowser) -> AsyncIterator[PlaywrightPage]:
 
 @pytest.fixture(scope="session", autouse=True)
 def patience() -> Iterator[None]:
-    """Let Playwright wait for pages as long as a busy machine takes; its default is 30 s."""
+    """Let Playwright wait for pages as long as a busy machine takes; its defaults are 5, 30 s."""
+    expect.set_options(timeout=1000 * NEVER)
     with pytest.MonkeyPatch.context() as patch:
         for name in ("new_context", "new_page"):
             patch.setattr(PlaywrightBrowser, name, _patient(getattr(PlaywrightBrowser, name)))

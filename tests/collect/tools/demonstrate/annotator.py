@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from collect.tools.demonstrate.shop import PAGES, ROW, Do, Errand
-from playwright.async_api import Page, TimeoutError
+from playwright.async_api import Page, TimeoutError, expect
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Annotator:
 
     async def says(self, text: str) -> None:
         """Wait until the notice contains a text."""
-        await self.page.get_by_role("status").filter(has_text=text).wait_for()
+        await expect(self.page.get_by_role("status")).to_contain_text(text)
 
     async def record(self) -> None:
         """End the exploration."""
