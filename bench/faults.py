@@ -1,230 +1,172 @@
-"""Inject faults into a service of rollouts, and count false zeros and what is left behind.
+"""Inject faults into services of rollouts, and count false zeros and what is left behind.
 
-    python bench/faults.py [--faults N] [--sessions N] [--seed N] [--json]
+    python bench/faults.py [--faults N] [--first N] [--seed N] [--json]
 
 See README.md in this folder for the method.
 """
 
 import argparse
 import asyncio
-import contextlib
-import json
-import os
-import re
 import signal
-import subprocess
 import sys
 import tempfile
-from collections import Counter
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal, get_args
 
-import httpx
-import psutil
+from faults_players import REQUESTS, Next, Player, Tally, Work, accept, fill_in
+from faults_service import FAULTS, TOKEN, Fault, Service, least
 from printing import show
 from results import Measured, Row
 
-from webproctor.environments.isolation.owned import OWNER, PREFIX
-from webproctor.rollouts.client import Client, ServiceLost, SessionGone, connected
-from webproctor.rollouts.schema import Answer
+from webproctor.rollouts.client import connected
 
-Fault = Literal[
-    "browser killed", "renderer killed", "service killed", "client gone", "page stopped"
-]
-FAULTS: tuple[Fault, ...] = get_args(Fault)
-TOKEN = "faults"
-TASK = "i-accept@0"
-# Seconds in which processes of a killed service, and sessions of clients that left, must be gone.
-_LATEST = 120.0
-_PASSWORD = re.compile(r"\b[a-z]+-[a-z]+-[a-z]+-\d{4}\b")
-
-
-@dataclass
-class Service:
-    """A service in another process, which can be killed and started again on the same port.
-
-    Attributes:
-        orphans: Number of processes that outlived it.
-        pids: Its process ids so far.
-    """
-
-    port: int = 0
-    process: subprocess.Popen[str] | None = None
-    orphans: int = 0
-    pids: set[int] = field(default_factory=set)
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self, sessions: int) -> None:
-        command = [
-            "-m",
-            "webproctor",
-            "rollouts",
-            "serve",
-            "webgames",
-            "--task",
-            TASK.split("@")[0],
-        ]
-        given = ["--clock", "virtual", "--timeout", "5", "--sessions", str(sessions), "--json"]
-        self.process = subprocess.Popen(
-            [sys.executable, *command, *given, "--port", str(self.port)],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "WEBPROCTOR_ROLLOUTS_TOKEN": TOKEN},
-        )
-        self.pids.add(self.process.pid)
-        assert self.process.stdout is not None
-        self.port = int(json.loads(self.process.stdout.readline())["url"].rpartition(":")[2])
-
-    def folders(self) -> int:
-        """Return the number of temporary folders that its processes have left."""
-        owners = Path(tempfile.gettempdir()).glob(f"{PREFIX}*/{OWNER}")
-        return sum(int(one.read_text().split()[0]) in self.pids for one in owners)
-
-    def processes(self, kind: str = "") -> list[psutil.Process]:
-        """Return the service's descendants whose command line contains a text."""
-        assert self.process is not None
-        found = []
-        with contextlib.suppress(psutil.NoSuchProcess):
-            for one in psutil.Process(self.process.pid).children(recursive=True):
-                with contextlib.suppress(psutil.NoSuchProcess):
-                    if kind in " ".join(one.cmdline()):
-                        found.append(one)
-        return found
-
-    def end(self, sign: signal.Signals) -> None:
-        """End the service with a signal, and count the processes that it leaves behind."""
-        assert self.process is not None
-        left = self.processes()
-        self.process.send_signal(sign)
-        self.process.wait()
-        _, alive = psutil.wait_procs(left, timeout=_LATEST)
-        self.orphans += len(alive)
+# Clients of a service, and episodes at once of each.
+CLIENTS, EPISODES = 2, 2
+# Faults after which all clients leave, and what is left is counted.
+_CHECK_AFTER = 20
+# Most faults of a row, without a wait between them until the service works again.
+_MOST_IN_A_ROW = 8
+# What must not happen.
+WRONG = (
+    "false zeros",
+    "orphaned processes",
+    "leaked sessions",
+    "leaked pages",
+    "leaked folders",
+    "unexpected answers",
+    "tracebacks",
+    "no recovery",
+)
 
 
-@dataclass
-class Tally:
-    """What happened.
+@dataclass(frozen=True)
+class Served:
+    """A benchmark with the task that is solved."""
 
-    Attributes:
-        outcomes: Number of episodes by outcome.
-        false_zeros: Number of episodes that were scored less than 1, or errored.
-        leaked: Number of sessions that were still open after their clients had left.
-    """
-
-    outcomes: Counter[str] = field(default_factory=Counter)
-    false_zeros: int = 0
-    leaked: int = 0
+    arguments: tuple[str, ...]
+    task: str
+    action: Next
 
 
-async def episode(client: Client, tally: Tally) -> None:
-    """Solve the game; every step of the client is right, so that each zero is a false one."""
+SERVED = (
+    Served(("webgames", "--task", "i-accept", "--clock", "virtual"), "i-accept@0", accept),
+    Served(("turkingbench",), "Shop review sentiment/0", fill_in),
+)
+
+
+async def attack(served: Served, numbers: Sequence[int], seed: int, tally: Tally) -> None:
+    """Inject faults into a service of a benchmark, and count what happens."""
+    with tempfile.TemporaryFile("w+") as log:
+        service = Service(served.arguments, 2 * CLIENTS * EPISODES, log)
+        await _attack(service, served, numbers, seed, tally)
+
+
+async def _attack(
+    service: Service, served: Served, numbers: Sequence[int], seed: int, tally: Tally
+) -> None:
+    await asyncio.to_thread(service.start)
     try:
-        answer = await client.ask("create", task=TASK, wait=_LATEST)
-        session = answer.session
-        while answer.ended is None:
-            answer = await client.ask("step", session, action=_next(answer))
-        ended = answer.ended
-        if ended.outcome != "void" and ended.value != 1:
-            tally.false_zeros += 1
-            print(f"a false zero: {ended}", file=sys.stderr)
-        tally.outcomes[ended.outcome] += 1
-        await client.ask("close", session)
-    except (ServiceLost, SessionGone):
-        tally.outcomes["connection lost"] += 1
-
-
-def _next(answer: Answer) -> dict[str, Any]:
-    """Return the next action: click what accepts, then give the password that is shown."""
-    assert answer.observation is not None
-    texts = answer.observation.texts
-    if found := _PASSWORD.search(texts["text"]):
-        return {"name": "done", "arguments": {"answer": found[0]}}
-    last = json.loads(texts["elements"])[-1]["index"]  # The checkbox, then the button.
-    return {"name": "click", "arguments": {"element": last}}
-
-
-async def inject(fault: Fault, service: Service, client: Client, sessions: int) -> None:
-    match fault:
-        case "browser killed":
-            _signal(service.processes("--remote-debugging-p"), signal.SIGKILL)
-        case "renderer killed":
-            _signal(service.processes("--type=renderer")[-1:], signal.SIGKILL)
-        case "page stopped":
-            _signal(service.processes("--type=renderer")[-1:], signal.SIGSTOP)
-        case "client gone":
-            client.abort()
-        case "service killed":
-            await asyncio.to_thread(service.end, signal.SIGKILL)
-            await asyncio.to_thread(service.start, sessions)
-
-
-def _signal(processes: Sequence[psutil.Process], sign: signal.Signals) -> None:
-    for one in processes:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            one.send_signal(sign)
-
-
-async def emptied(service: Service) -> int:
-    """Wait until the service has no open sessions; return the number that remain."""
-    headers = {"authorization": f"Bearer {TOKEN}"}
-    left = -1
-    async with httpx.AsyncClient(headers=headers, trust_env=False, timeout=_LATEST) as http:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_LATEST):
-                # A busy service answers when it can, so this is no fast loop.
-                while left := (await http.get(f"{service.url}/health")).json()["sessions"]:
-                    pass
-    return left
-
-
-async def measure(faults: int, sessions: int, seed: int) -> list[Row]:
-    random, service, tally = Random(seed), Service(), Tally()
-    service.start(sessions)
-    injected: Counter[str] = Counter()
-    try:
-        for number in range(faults):
-            fault = FAULTS[number % len(FAULTS)]
-            async with connected(service.url, TOKEN) as client:
-                playing = [asyncio.ensure_future(episode(client, tally)) for _ in range(sessions)]
-                # At any moment of the episodes, which take about a second.
-                await asyncio.wait(playing, timeout=random.random() * 1.5)
-                await inject(fault, service, client, sessions)
-                injected[fault] += 1
-                await asyncio.gather(*playing)
-            tally.leaked += await emptied(service)
+        for begin in range(0, len(numbers), _CHECK_AFTER):
+            await _part(served, service, numbers[begin : begin + _CHECK_AFTER], seed, tally)
+            last = f"after fault {numbers[: begin + _CHECK_AFTER][-1]}"
+            tally.fail("leaked sessions", last, await service.emptied())
+            tally.fail("leaked pages", last, await service.spare_pages())
+            tally.fail("orphaned processes", last, await service.orphans())
     finally:
-        service.end(signal.SIGTERM)
-    counted = {
-        "faults injected": sum(injected.values()),
-        "episodes": sum(tally.outcomes.values()),
-        **{f"episodes: {name}": count for name, count in sorted(tally.outcomes.items())},
-        "false zeros": tally.false_zeros,
-        "orphaned processes": service.orphans,
-        "leaked sessions": tally.leaked,
-        "leaked folders": service.folders(),
+        service.seen.update(service.processes())
+        await asyncio.to_thread(service.end, signal.SIGTERM)
+    tally.fail("orphaned processes", "at the end", await service.orphans())
+    tally.fail("leaked folders", "at the end", service.folders())
+    tally.fail("tracebacks", "see above", service.tracebacks())
+
+
+async def _part(
+    served: Served, service: Service, numbers: Sequence[int], seed: int, tally: Tally
+) -> None:
+    """Inject some faults while clients play, which leave in the middle of their episodes."""
+    work, random = Work(), Random(f"{seed}/{numbers[0]}")
+    async with AsyncExitStack() as stack:
+        clients = [
+            await stack.enter_async_context(connected(service.url, TOKEN)) for _ in range(CLIENTS)
+        ]
+        players = [
+            Player(one, served.task, served.action, work, tally, Random(random.random()))
+            for one in clients
+            for _ in range(EPISODES)
+        ]
+        async with asyncio.TaskGroup() as group:
+            playing = [group.create_task(player.play()) for player in players]
+            left = list(numbers)
+            while left:
+                row = random.randint(1, _MOST_IN_A_ROW)
+                for number in left[:row]:
+                    await _fault(number, service, players, work, seed, tally)
+                await _recovered(work, tally, left[:row])
+                left = left[row:]
+            await work.moment(random.choice(REQUESTS), random)
+            for one in playing:
+                one.cancel()
+
+
+async def _fault(
+    number: int, service: Service, players: Sequence[Player], work: Work, seed: int, tally: Tally
+) -> None:
+    """Inject a fault; its number and the seed select its kind, its moment, and what it hits."""
+    block, place = divmod(number, len(FAULTS))
+    fault: Fault = Random(f"{seed} {block}").sample(FAULTS, len(FAULTS))[place]
+    random = Random(f"{seed}-{number}")
+    hit, going = 0, []
+    while not hit:  # There may be no browser yet.
+        await work.moment(random.choice(REQUESTS), random)
+        going = [name for name in REQUESTS if work.going[name]]
+        hit = await service.inject(fault, random.choice(players).client, random)
+    tally.faults[fault] += 1
+    tally.moments.update(going or ["no request"])
+
+
+async def _recovered(work: Work, tally: Tally, after: Sequence[int]) -> None:
+    """Wait until an episode has been solved that began after the last fault."""
+    began = time.monotonic()
+    if await least(lambda: work.solved < began):
+        tally.fail("no recovery", f"after faults {after}")
+
+
+async def measure(faults: int, first: int, seed: int) -> list[Row]:
+    tally, numbers = Tally(), range(first, first + faults)
+    async with asyncio.TaskGroup() as group:
+        for place, served in enumerate(SERVED):
+            own = numbers[place :: len(SERVED)]
+            group.create_task(attack(served, own, seed, tally))
+    by_unit = {
+        "faults": {
+            "faults": tally.faults.total(),
+            **{name: tally.faults[name] for name in FAULTS},
+            **{f"during {name}": tally.moments[name] for name in (*REQUESTS, "no request")},
+        },
+        "episodes": dict(sorted(tally.outcomes.items())),
+        "number": {name: tally.wrong[name] for name in WRONG},
     }
     return [
-        Row(name=name, unit="number", ours=Measured.single(value))
+        Row(name=name, unit=unit, ours=Measured.single(value))
+        for unit, counted in by_unit.items()
         for name, value in counted.items()
     ]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--faults", type=int, default=1000)
-    parser.add_argument("--sessions", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--faults", type=int, default=1000, help="number of faults (1000)")
+    parser.add_argument("--first", type=int, default=0, help="number of the first one (0)")
+    parser.add_argument("--seed", type=int, default=0, help="selects kinds and moments (0)")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args(arguments)
-    rows = asyncio.run(measure(given.faults, given.sessions, given.seed))
+    rows = asyncio.run(measure(given.faults, given.first, given.seed))
     show("Faults", rows, as_json=given.json)
+    return any(row.ours.rounds[0] for row in rows if row.name in WRONG)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,6 +1,8 @@
 """Faults: an episode whose environment fails is void, never a zero, and nothing is left."""
 
+import asyncio
 import errno
+import gc
 import json
 import signal
 import socket
@@ -13,8 +15,10 @@ from conftest import Eventually
 from rollouts.conftest import HEADERS, TOKEN, Service, games, serving
 from websockets.asyncio.client import connect
 
+from webproctor.core.errors import UserError
 from webproctor.rollouts.client import ServiceLost, SessionGone, connected
 from webproctor.rollouts.episode import OpenEpisode
+from webproctor.rollouts.schema import MESSAGE_BYTES
 from webproctor.rollouts.sessions import ABANDONED
 
 ACTION = {"name": "press", "arguments": {"keys": "7"}}
@@ -133,6 +137,47 @@ async def test_sessions_of_a_stopped_service_are_void(executable: object) -> Non
                 await client.ask("step", own, action=ACTION)
             assert lost.value.ended is not None
             assert lost.value.ended.outcome == "void"
+
+
+async def test_a_session_that_is_opened_while_the_service_stops_is_closed(
+    executable: object, eventually: Eventually, own_driver: None
+) -> None:
+    before = processes.find("browser")
+    async with serving(games("date"), most=1, ahead=0) as service:
+        address = f"ws://{service.http.base_url.netloc.decode()}/ws"
+        async with connect(address, additional_headers=HEADERS, proxy=None) as client:
+            await client.send(json.dumps({"id": 1, "request": "create"}))
+            await eventually(lambda: service.pool.open)
+    assert service.pool.open == 0
+    assert service.pool.counts["created"] == 1
+    assert processes.find("browser") == before
+
+
+async def test_a_request_over_a_connection_that_is_closing_only_raises(service: Service) -> None:
+    loop, reported = asyncio.get_running_loop(), []
+    loop.set_exception_handler(lambda _, context: reported.append(context))
+    try:
+        async with connected(str(service.http.base_url), TOKEN) as client:
+            session = (await client.ask("create", task="date@0")).session
+            closing = asyncio.create_task(client.close())
+            await asyncio.sleep(0)
+            with pytest.raises(ServiceLost):
+                await client.ask("step", session, action=ACTION)
+            await closing
+        gc.collect()
+    finally:
+        loop.set_exception_handler(None)
+    assert not reported
+    await closed(service)
+
+
+async def test_a_request_that_is_too_large_leaves_the_connection(service: Service) -> None:
+    async with connected(str(service.http.base_url), TOKEN) as client:
+        session = (await client.ask("create", task="date@0")).session
+        with pytest.raises(UserError, match="at most 1,048,576 bytes"):
+            await client.ask("step", session, action={"name": "x" * MESSAGE_BYTES})
+        assert (await client.ask("step", session, action=ACTION)).steps == 1
+    await closed(service)
 
 
 async def test_a_client_connects_again_and_its_old_sessions_are_lost(service: Service) -> None:

@@ -16,6 +16,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.sessions import SessionLost
 from webproctor.rollouts.client import ServiceFull, connected
 from webproctor.rollouts.episode import OpenEpisode, Seen
+from webproctor.rollouts.schema import MESSAGE_BYTES
 from webproctor.rollouts.vector import RolloutVectorEnv
 
 
@@ -58,6 +59,15 @@ def url(others: set[int]) -> Iterator[str]:
     """The address of a service."""
     with in_thread(emptied=True) as service:
         yield str(service.http.base_url)
+
+
+@pytest.fixture(scope="module")
+def env(url: str) -> Iterator[RolloutVectorEnv]:
+    """An environment of one session, in an episode that goes on."""
+    made = RolloutVectorEnv(url, TOKEN, 1)
+    made.reset(options={"task": ["date@0"]})
+    yield made
+    made.close()
 
 
 def act(name: str, **arguments: Any) -> str:
@@ -172,20 +182,28 @@ def test_a_stopped_service_truncates_and_the_next_step_connects_again(others: se
         env.close()
 
 
-def test_text_that_is_no_unicode_is_an_invalid_action(url: str) -> None:
-    env = RolloutVectorEnv(url, TOKEN, 1)
-    try:
-        env.reset()
-        for text in (
-            "\ud800",
-            '{"name": "\\ud800"}',
-            '{"name": "wait", "arguments": {"seconds": NaN}}',
-        ):
-            seen, *_, infos = env.step([text])
-            assert seen["result"][0]
-            assert "void" not in infos
-    finally:
-        env.close()
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\ud800",
+        '{"name": "\\ud800"}',
+        '{"name": "wait", "arguments": {"seconds": NaN}}',
+        '{"name": "wait", "arguments": {"seconds": 1' + "0" * 400 + "}}",
+        '{"name": "wait", "arguments": {"seconds": ' + "[" * 500 + "]" * 500 + "}}",
+        '{"name": "wait", "arguments": ' + "[" * 100_000,
+        '{"name": "press", "arguments": {"keys": "' + "x" * MESSAGE_BYTES + '"}}',
+        '{"name": ["wait"], "arguments": []}',
+        "[]",
+        "",
+    ],
+    ids=lambda text: text[:50],
+)
+def test_text_that_is_no_action_is_an_invalid_action(env: RolloutVectorEnv, text: str) -> None:
+    seen, rewards, terminated, truncated, infos = env.step([text])
+    assert seen["result"][0]
+    assert seen["elements"][0]
+    assert "void" not in infos
+    assert (rewards[0], terminated[0], truncated[0]) == (0, False, False)
 
 
 async def test_a_client_that_is_not_closed_leaves_no_session(service: Service) -> None:

@@ -35,8 +35,6 @@ OBSERVATION_TOKENS = 4000
 _ANSWER = TypeAdapter(Answer)
 _TASKS = TypeAdapter(list[ListedTask])
 _TOOLS = TypeAdapter(dict[str, list[Tool]])
-# Maximum size of an action; the rest of the message is small.
-_ACTION_BYTES = MESSAGE_BYTES - 4096
 # The views that are lists.
 _LISTS = ("elements", "tabs")
 _END = TypeAdapter(End | None)
@@ -82,12 +80,16 @@ class _Connection:
 
     async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         number = next(self._numbers)
+        text = json.dumps({"id": number, **message})
+        if len(text) > MESSAGE_BYTES:  # The service would end the connection.
+            raise UserError(f"a request has at most {MESSAGE_BYTES:,} bytes.")
         future = self._waiting[number] = asyncio.get_running_loop().create_future()
         try:
-            if self.lost:  # The answer would not be received.
+            await self._socket.send(text)
+            await asyncio.wait({future, self._receiving}, return_when=asyncio.FIRST_COMPLETED)
+            if not future.done():
                 raise ServiceLost("the connection to the service has ended")
-            await self._socket.send(json.dumps({"id": number, **message}))
-            return await future
+            return future.result()
         except ConnectionClosed as error:
             raise ServiceLost(f"the connection to the service has ended: {error}") from error
         finally:
@@ -101,17 +103,12 @@ class _Connection:
         await asyncio.gather(self._receiving, return_exceptions=True)
 
     async def _receive(self) -> None:
-        try:
-            with contextlib.suppress(ConnectionClosed):
-                async for text in self._socket:
-                    told = json.loads(text)
-                    future = self._waiting.get(told["id"])
-                    if future is not None and not future.done():
-                        future.set_result(told)
-        finally:
-            for future in self._waiting.values():
-                if not future.done():
-                    future.set_exception(ServiceLost("the connection to the service has ended"))
+        with contextlib.suppress(ConnectionClosed):
+            async for text in self._socket:
+                told = json.loads(text)
+                future = self._waiting.get(told["id"])
+                if future is not None and not future.done():
+                    future.set_result(told)
 
 
 class Client:
@@ -213,8 +210,6 @@ class Client:
         """
         try:
             action = clean_json({"name": name, "arguments": arguments}, finite=True)
-            if len(json.dumps(action)) > _ACTION_BYTES:
-                raise UserError(f"an action has at most {_ACTION_BYTES:,} bytes.")
             return await self.ask("step", session, action=action)
         except SessionGone:
             raise

@@ -98,6 +98,8 @@ class Sessions:
         self.draining = True
         self._reaper.cancel()
         await asyncio.gather(self._reaper, *self._closing, return_exceptions=True)
+        while self._opening:  # They end within the timeouts of browsers and pages.
+            await self.freed()
         left = list(self._open.values())
         for leased in left:
             if leased.episode.ended is None:

@@ -12,6 +12,7 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
+from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.sanitize import clean_json
 from webproctor.rollouts.client import ServiceLost, SessionGone, ThreadedClient
@@ -123,7 +124,12 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
             return await self._begin(number)
         session, task = self._sessions[number], self._tasks[number]
         try:
-            return await self._client.ask("step", session, action=_call(action))
+            try:
+                return await self._client.ask("step", session, action=_call(action))
+            except SessionGone:
+                raise
+            except (UserError, RecursionError):  # Too large, or nested too deeply.
+                return await self._client.ask("step", session, action=_invalid(action))
         except ServiceLost as lost:
             ended = End(outcome="void", value=None, cause=STOPPED, message=str(lost))
         except SessionGone as gone:
@@ -171,5 +177,10 @@ def _call(text: str) -> dict[str, Any]:
         call = json.loads(text)
         given = {"name": str(call["name"]), "arguments": dict(call.get("arguments") or {})}
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        given = {"name": text[:200]}
+        return _invalid(text)
     return clean_json(given, finite=True)
+
+
+def _invalid(text: str) -> dict[str, Any]:
+    """Return a call whose result says that there is no such action."""
+    return clean_json({"name": str(text)[:200]})
