@@ -18,8 +18,11 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from drivers import SharedDriver
 from hypothesis import HealthCheck, settings
 from models.server import ModelServer
+from playwright._impl import out_of_process
+from playwright._impl.transport import PipeTransport
 from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import Page as PlaywrightPage
 from playwright.async_api import async_playwright, expect
@@ -37,14 +40,11 @@ from webproctor.core.loop import run_episode
 from webproctor.core.scores import Score
 from webproctor.core.tasks import Task
 from webproctor.environments.browser import Browser, Page, find_browser
-from webproctor.environments.browser.driver import Driver
 from webproctor.environments.serving import serve
 
 DATA = Path(__file__).parents[1] / "../shared/data"
 # Timeout in seconds for pages of tests.
 TIMEOUT = 20.0
-# Starts a driver of its own; see `shared_driver`.
-START = Driver.start
 # Seconds after which what a test waits for will not happen, whatever the load.
 NEVER = 300.0
 
@@ -125,42 +125,20 @@ def executable() -> Path:
         pytest.skip(str(error))
 
 
-class SharedDriver(Driver):
-    """The driver of several browsers, which ends after all tests."""
-
-    def note_browsers(self) -> None:
-        """The processes that it has started belong to other browsers too."""
-
-    async def end(self) -> None:
-        """The browser has been closed."""
-
-
-@pytest_asyncio.fixture(scope="session", loop_scope="session", autouse=True)
-async def shared_driver() -> AsyncIterator[None]:
-    """Let all browsers of this event loop share a driver: starting one takes 0.3 s of processor
-    time. Runs have event loops and drivers of their own."""
-    loop, lock = asyncio.get_running_loop(), asyncio.Lock()
-    drivers: list[Driver] = []
-
-    async def started() -> Driver:
-        if asyncio.get_running_loop() is not loop:
-            return await START()
-        async with lock:
-            if not drivers:
-                drivers.append(await START())
-        return SharedDriver(drivers[0].playwright, None)
-
+@pytest.fixture(scope="session", autouse=True)
+def shared_driver() -> Iterator[None]:
+    """Let all browsers of this process share a driver; see `drivers`."""
+    driver = SharedDriver()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Driver, "start", started)
+        patch.setattr(out_of_process, "PipeTransport", driver.transport)
         yield
-    for driver in drivers:
-        await driver.end()
+    driver.end()
 
 
 @pytest.fixture
 def own_driver(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each browser start a driver of its own, for tests of drivers and browsers that fail."""
-    monkeypatch.setattr(Driver, "start", START)
+    monkeypatch.setattr(out_of_process, "PipeTransport", PipeTransport)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -17,7 +17,7 @@ from webproctor.harness import runs
 from webproctor.run.results import Run
 
 Register = Callable[[str, Callable[..., Any]], str]
-pytestmark = pytest.mark.usefixtures("executable")
+pytestmark = pytest.mark.usefixtures("executable", "own_driver")
 GAMES = ("date", "key-combo", "right-click")
 
 

@@ -6,11 +6,10 @@ import shutil
 import signal
 import threading
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import psutil
+import processes
 import pytest
 from harness.conftest import FIELD, write_task
 from inspect_ai.log import list_eval_logs, read_eval_log
@@ -232,19 +231,14 @@ def test_an_errored_episode_is_a_result_and_is_not_run_again(
 def test_a_killed_browser_costs_one_more_try_and_no_task(
     tiny: Path, register_agent: Register
 ) -> None:
-    killed: list[int] = []
+    others, killed = processes.find("browser"), set[int]()
 
     class Killer:
         async def run(self, task: Task, session: EpisodeRecorder) -> None:
             await session.observe()
             if not killed:
-                for child in psutil.Process().children(recursive=True):
-                    with suppress(
-                        psutil.NoSuchProcess
-                    ):  # The process may have exited in the meantime.
-                        if "--type=" not in " ".join(child.cmdline()) and "chrom" in child.name():
-                            killed.append(child.pid)
-                            child.kill()
+                killed.update(processes.find("browser") - others)
+                processes.send(signal.SIGKILL, killed)
             await session.act(form.ModifyText(input_name="said", input_value="yes to one"))
 
     done = run(tiny, register_agent("killer", lambda benchmark: Killer()))
