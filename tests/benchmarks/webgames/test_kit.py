@@ -26,7 +26,7 @@ async def test_what_comes_into_view_is_observed_at_once(
     assert "The password is" in observation.read("text")
 
 
-async def test_a_virtual_clock_draws_when_time_stops_and_not_at_every_step(
+async def test_a_virtual_clock_draws_when_an_action_has_ended_and_not_at_every_step(
     executable: Path,
 ) -> None:
     count = """globalThis.balls = [];
@@ -43,7 +43,8 @@ async def test_a_virtual_clock_draws_when_time_stops_and_not_at_every_step(
             [start] = await session.page.call("elements.seen", "[data-id=start]")
             await session.act(web.Click(x=start["box"]["x"] + 5, y=start["box"]["y"] + 5))
             before = await session.page.run("balls")
-            await session.act(web.Wait(seconds=0.5))
+            path = [[x, 400.0] for x in range(300, 320)]
+            await session.act(web.MoveMouse(path=path, seconds=0.5))
             after = await session.page.run("balls")
-    assert 0 < len(after) - len(before) < 5  # 30 steps
+    assert 0 < len(after) - len(before) < 5  # 20 moves, 30 steps
     assert after[-1] != before[-1]

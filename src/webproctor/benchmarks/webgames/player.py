@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Point = tuple[float, float]
+# Length of the thumb of Chromium's sliders, in pixels.
+THUMB = 16
 
 
 class Lost(Exception):
@@ -57,6 +59,13 @@ class Seen(BaseModel):
         numbers = self.colour[self.colour.index("(") + 1 : -1].split(",")
         red, green, blue = (round(float(one)) for one in numbers[:3])
         return red, green, blue
+
+    def notch(self, share: float) -> Point:
+        """Return the point of a slider for a share of its scale, 0 to 1: right or up is more."""
+        x, y = self.middle
+        # At both ends of the scale, the thumb is inside the slider.
+        away = (share - 0.5) * (max(self.box.width, self.box.height) - THUMB)
+        return (x + away, y) if self.box.width > self.box.height else (x, y - away)
 
 
 class Player:

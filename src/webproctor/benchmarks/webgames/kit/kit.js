@@ -81,13 +81,14 @@ const realClock = () => ({
   advance: () => {},
   animate: () => {},
   draw: (act) => act(),
+  show: () => {},
 });
 
 // Time that passes only when the session advances it. It also controls animations.
 const virtualClock = () => {
   let time = 0, number = 0;
   const due = new Map();
-  // Drawings since time last advanced: nobody sees those in between.
+  // Drawings since the last action ended: nobody sees those in between.
   const drawings = new Set();
   const born = new WeakMap();
   const plan = (at, act) => {
@@ -119,6 +120,10 @@ const virtualClock = () => {
     every: (ms, act) => repeat(ms, () => act()),
     frame: (act) => repeat(FRAME, (at) => act(FRAME, at)),
     draw: (act) => { drawings.add(act); },
+    show: () => {
+      for (const draw of drawings) draw();
+      drawings.clear();
+    },
     advance: async (ms) => {
       const end = time + ms;
       animate();
@@ -132,15 +137,15 @@ const virtualClock = () => {
         if (asks.size) await idle();
       }
       time = end;
-      for (const draw of drawings) draw();
-      drawings.clear();
       animate();
     },
   };
 };
 
 const shared = window !== window.top && window.top.webproctorClock;
-export const clock = shared || { ...(given.virtual ? virtualClock() : realClock()), asks, documents, idle };
+export const clock = shared || {
+  ...(given.virtual ? virtualClock() : realClock()), asks, documents, idle: () => { clock.show(); return idle(); },
+};
 clock.documents.add(document);
 if (given.virtual) {
   // A blinking cursor would show real time.
@@ -151,7 +156,8 @@ if (given.virtual) {
 globalThis.webproctorClock = clock;
 
 // Call `act(n)` for the n-th step, from 0, at `rate` equal steps per second, and `draw()` after each
-// batch; under a virtual clock only when time stops. The motion does not depend on the frame rate. Returns a function that stops it.
+// batch; under a virtual clock only after every action. The motion does not depend on the frame rate.
+// Returns a function that stops it.
 export const steps = (rate, act, draw = () => {}) => {
   const began = clock.now();
   let done = 0, on = true;

@@ -6,6 +6,9 @@ from webproctor.benchmarks.webgames.games.block_stack.game import FLOOR
 from webproctor.benchmarks.webgames.player import Lost, Player, Point
 from webproctor.core.actions import web
 
+# Every how many pixels the colours are read, across and down: a block is many times as large.
+GRID = 2
+
 
 async def solve(player: Player) -> None:
     level = player.puzzle.level
@@ -42,13 +45,13 @@ async def solve(player: Player) -> None:
 
 async def _look(player: Player, left: int, top: int) -> list[Point]:
     """Return the centers of all blocks, in pixels of the canvas."""
-    picture = (await player.pixels()).astype(int)
-    board = picture[top : top + FLOOR, left : left + 958]
+    picture = await player.pixels()
+    board = picture[top : top + FLOOR : GRID, left : left + 958 : GRID].astype(np.int16)
     blocks: list[Point] = []
     for colour in player.puzzle.colours:
-        y, x = np.nonzero((abs(board - colour) < 3).all(axis=2))
+        y, x = np.nonzero(abs(board - np.int16(colour)).max(axis=2) < 3)
         if len(x):
-            blocks.append((float(x.mean()), float(y.mean())))
+            blocks.append((float(x.mean()) * GRID, float(y.mean()) * GRID))
     return blocks
 
 

@@ -3,6 +3,7 @@
 from collections import Counter, deque
 from copy import copy
 from dataclasses import dataclass
+from math import cos, dist, floor, hypot, sin
 
 import numpy as np
 
@@ -21,6 +22,12 @@ from webproctor.core.actions import web
 # paddle is moved.
 GLANCE, NEAR = 0.05, 0.6
 LONGEST, TRIES = 600, 60
+# Pixels between the landing positions that are compared.
+STRIDE = 2
+# The canvas' border in pixels. Its box includes it: the field is shown a little smaller.
+BORDER = 2
+# Most pixels between the ball and its predicted position for the prediction to hold.
+FITS = 12.0
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,38 @@ class Sight:
     bricks: list[Point | None]
 
 
+@dataclass(frozen=True)
+class Forecast:
+    """The field at a time in seconds of the episode, to predict what a later screenshot shows."""
+
+    field: Field
+    time: float
+
+    def met(self, sight: Sight) -> Field | None:
+        """Return the field that a screenshot shows; None if it was predicted otherwise."""
+        if sight.ball is None:
+            return None
+        field, steps = _copy(self.field), floor((sight.ended - self.time) * RATE)
+        for _ in range(steps):
+            field.step(None)
+        # The page may be one step further, since a step can begin at any time.
+        later = _copy(field)
+        later.step(None)
+        best = min(field, later, key=lambda one: dist(sight.ball or (), (one.x, one.y)))
+        x, y = sight.ball[0] - best.x, sight.ball[1] - best.y
+        if best.bricks != sight.bricks or hypot(x, y) > FITS:
+            return None
+        best.x, best.y = sight.ball
+        # How far it is beside its predicted way shows its direction more exactly.
+        speed = hypot(best.right, best.down)
+        turn = (best.right * y - best.down * x) / speed / (speed * max(steps, 3))
+        best.right, best.down = (
+            best.right * cos(turn) - best.down * sin(turn),
+            best.right * sin(turn) + best.down * cos(turn),
+        )
+        return best
+
+
 async def solve(player: Player) -> None:
     for _ in range(TRIES):
         await player.click("[data-id=start]")
@@ -50,22 +89,27 @@ async def _play(player: Player) -> bool:
     """Play one ball and return whether all bricks are broken."""
     level: Level = player.puzzle.level
     box = (await player.one("canvas")).box
-    left, top = round(box.x + 2), round(box.y + 2)
+    left, top = round(box.x) + BORDER, round(box.y) + BORDER
     landings: Counter[int] = Counter()  # By the number of bricks left.
     lags = deque([0.0], maxlen=5)
-    while not await player.see("#password"):
-        if await player.see("[data-id=start]:not([disabled])"):
-            return False
-        before = await _look(player, level, left, top)
-        await player.wait(GLANCE)
+    ahead: Forecast | None = None
+    while not (ended := await player.see("#password, [data-id=start]:not([disabled])")):
         after = await _look(player, level, left, top)
-        # How long it takes to look: nothing under the virtual clock, long on a busy machine.
-        lags.append(0.0 if player.virtual else after.ended - before.began - GLANCE)
-        lag = max(lags)
-        near = NEAR + 2 * lag
-        field = _seen(level, before, after)
+        field = ahead and ahead.met(after)
+        if field is None:
+            before = after
+            await player.wait(GLANCE)
+            after = await _look(player, level, left, top)
+            # How long it takes to look: nothing under the virtual clock, long on a busy machine.
+            lags.append(0.0 if player.virtual else after.ended - before.began - GLANCE)
+            field = _seen(level, before, after)
+        ahead = None
         if field is None:
             continue
+        lag = max(lags)
+        near = NEAR + 2 * lag
+        # Under the virtual clock, a screenshot shows the field at an exact time.
+        ahead = Forecast(_copy(field), after.ended) if player.virtual else None
         sure, soonest = field.down > 0, _soonest(field)
         fall = _fly(field) / RATE
         sure &= field.bricks == after.bricks
@@ -78,16 +122,19 @@ async def _play(player: Player) -> bool:
             continue
         gone = after.bricks.count(None)
         landings[gone] += 1
-        # First make sure that the ball is caught, then choose where it should bounce to.
-        await _put(player, left, top, field.x)
+        if lag or not sure:
+            # First make sure that the ball is caught, then choose where it should bounce to.
+            await _put(player, left, top, field.x)
         off = _best(field, landings[gone] // 3)
         if lag and player.now() - after.began > fall - lag / 2:
             continue  # It is too late to aim.
-        await _put(player, left, top, field.x - off)
         if not sure:
             await player.wait(GLANCE)
             continue
+        await _put(player, left, top, field.x - off)
         flown = _bounced(field, off)
+        if ahead is not None:
+            ahead = Forecast(_copy(flown), after.ended + fall + 1 / RATE)
         soonest = _soonest(flown)
         away = _fly(flown) / RATE
         landing = max(fall - (player.now() - after.ended), 0)
@@ -100,7 +147,7 @@ async def _play(player: Player) -> bool:
             landing = 0
         # Do not look again until it has covered most of its way back.
         await player.wait(landing + max(min(0.8 * away, soonest - 0.6 * near), 0.05))
-    return True
+    return all(one.id != "start" for one in ended)
 
 
 async def _put(player: Player, left: int, top: int, x: float) -> None:
@@ -111,14 +158,19 @@ async def _put(player: Player, left: int, top: int, x: float) -> None:
 
 async def _look(player: Player, level: Level, left: int, top: int) -> Sight:
     began = player.now()
-    board = await player.pixels(left, top, WIDTH, HEIGHT)
-    y, x = np.nonzero((board > 245).all(axis=2))
+    shown_width, shown_height = WIDTH - 2 * BORDER, HEIGHT - 2 * BORDER
+    board = await player.pixels(left, top, shown_width, shown_height)
+    y, x = np.nonzero(board.min(axis=2) > 245)
+    across, down = shown_width / WIDTH, shown_height / HEIGHT
     wide, tall = level.brick
     bricks = [
-        (x, y) if board[round(y + tall / 2), round(x + wide / 2)].max() > 100 else None
+        (x, y)
+        if board[int((y + tall / 2) * down), int((x + wide / 2) * across)].max() > 100
+        else None
         for x, y in level.bricks()
     ]
-    ball = (float(x.mean()), float(y.mean())) if len(x) > 20 else None
+    # The middle of a pixel is half a pixel from its corner.
+    ball = ((x.mean() + 0.5) / across, (y.mean() + 0.5) / down) if len(x) > 20 else None
     return Sight(began, player.now(), ball, bricks)
 
 
@@ -143,6 +195,12 @@ def _seen(level: Level, before: Sight, after: Sight) -> Field | None:
     return field
 
 
+def _copy(field: Field) -> Field:
+    made = copy(field)
+    made.bricks = list(field.bricks)
+    return made
+
+
 def _soonest(field: Field) -> float:
     """Return the fewest seconds after which the ball can reach the paddle, whatever it hits."""
     foot = PADDLE_TOP - field.level.radius
@@ -163,8 +221,9 @@ def _fly(field: Field) -> int:
 
 def _bounced(field: Field, off: float) -> Field:
     """Return the field after the ball has hit the paddle `off` pixels right of its center."""
-    after = copy(field)
-    after.bricks, after.paddle = list(field.bricks), field.x - off
+    after = _copy(field)
+    half = field.level.paddle / 2
+    after.paddle = min(max(field.x - off, half), WIDTH - half)
     after.step(None)
     return after
 
@@ -175,12 +234,15 @@ def _best(field: Field, rank: int) -> float:
     Args:
         rank: 0 for the best position; higher for the next best, if better ones have failed.
     """
-    half = field.level.paddle / 2
-    chances = []
-    for n in range(-6, 7):
-        off = n / 9 * half
+    reach = int(2 / 3 * field.level.paddle / 2)
+    offs = range(-reach, reach + 1, STRIDE)
+    broken: list[int] = []
+    flights: list[int] = []
+    for off in offs:
         tried = _bounced(field, off)
-        steps = _fly(tried)
-        broken = field.bricks.count(None) - tried.bricks.count(None)
-        chances.append((broken, steps, abs(n), off))
-    return sorted(chances)[rank % len(chances)][-1]
+        flights.append(_fly(tried))
+        broken.append(tried.bricks.count(None) - field.bricks.count(None))
+    # The ball lands a little beside the predicted position: prefer bricks that it hits anyway.
+    sure = [sum(broken[max(n - 1, 0) : n + 2]) for n in range(len(broken))]
+    order = sorted(range(len(offs)), key=lambda n: (-sure[n], -broken[n], flights[n]))
+    return offs[order[rank % len(order)]]

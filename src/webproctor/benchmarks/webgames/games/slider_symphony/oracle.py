@@ -1,4 +1,4 @@
-"""Measure each box's distance from its outline, and set its slider with the arrow keys."""
+"""Measure each box's distance from its outline, and click its slider there."""
 
 import numpy as np
 
@@ -18,14 +18,9 @@ async def _round(player: Player) -> None:
     sliders, boxes = await player.see(".sliders input"), await player.see(".box")
     actions: list[Action] = []
     for slider, box in zip(sliders, boxes, strict=True):
-        steps = round((box.box.y - await _outline(player, box)) / STEP)
-        if actions:
-            actions.append(web.Press(keys="Tab"))
-        else:
-            # Click the thumb, at the slider's center, so that the value does not change.
-            x, y = slider.middle
-            actions.append(web.Click(x=x, y=y))
-        actions.append(web.Press(keys="ArrowUp" if steps > 0 else "ArrowDown", times=abs(steps)))
+        steps = (box.box.y - await _outline(player, box)) / STEP
+        x, y = slider.notch((int(slider.value) + steps) / 100)
+        actions.append(web.Click(x=x, y=y))
     x, y = await player.point("#check")
     await player.act(*actions, web.Click(x=x, y=y))
 
