@@ -24,9 +24,12 @@ class SharedBrowser(Benchmark):
         browser: The browser; None before the first episode.
         shared_files: The address of a page that loads the files that most pages of the benchmark
             need; "" for none. Prepared pages have these files in their caches.
+        trusted: Whether the pages are the benchmark's own, so that a page may be shown in a process
+            that has shown others. Contexts are used again, where pages are prepared.
     """
 
     shared_files: ClassVar[str] = ""
+    trusted: ClassVar[bool] = False
     _open: AsyncExitStack
     _opening: asyncio.Lock
     browser: Browser | None = None
@@ -44,7 +47,7 @@ class SharedBrowser(Benchmark):
 
     def prepare(self, count: int) -> None:
         if self.browser is not None:
-            self.browser.prepare(count, self.shared_files)
+            self.browser.prepare(count, self.shared_files, reuse=self.trusted)
 
     def memory(self) -> int:
         return self.browser.memory() if self.browser else 0

@@ -7,58 +7,11 @@ from pathlib import Path
 
 import processes
 import pytest_asyncio
+from environments.browser.leaving import FIND, LEAVE, NOTHING, contexts, local, prepared
 from starlette.responses import HTMLResponse, Response
 
-from webproctor.environments.browser import Browser, Page, Viewport
+from webproctor.environments.browser import Browser, Viewport
 from webproctor.environments.browser.session import WebSession
-
-# What a page can leave in its browser, and how another one would find it.
-LEAVE = """(async () => {
-    document.cookie = 'left=1';
-    localStorage.left = sessionStorage.left = 1;
-    window.name = 'left';
-    history.pushState({}, '', '#left');
-    await new Promise((done) => { indexedDB.open('left').onsuccess = done; });
-    await (await caches.open('left')).put('/left', new Response('left'));
-    await navigator.serviceWorker?.register('/worker.js').catch(() => 0);
-    await (await navigator.storage.getDirectory()).getFileHandle('left', { create: true });
-    globalThis.channel = new BroadcastChannel('left');
-    channel.onmessage = () => channel.postMessage('left');
-    globalThis.lock = navigator.locks.request('left', () => new Promise(() => 0));
-})()"""
-FIND = """(async () => ({
-    cookie: document.cookie,
-    local: localStorage.length,
-    session: sessionStorage.length,
-    name: window.name,
-    history: history.length,
-    databases: (await indexedDB.databases()).length,
-    caches: (await caches.keys()).length,
-    workers: (await navigator.serviceWorker?.getRegistrations() ?? []).length,
-    files: (await Array.fromAsync((await navigator.storage.getDirectory()).keys())).length,
-    locks: (await navigator.locks.query()).held.length,
-    answered: await Promise.race([
-        new Promise((done) => {
-            const channel = new BroadcastChannel('left');
-            channel.onmessage = () => done(true);
-            channel.postMessage('anyone?');
-        }),
-        fetch('/asked').then(() => false),
-    ]),
-}))()"""
-NOTHING = {
-    "cookie": "",
-    "local": 0,
-    "session": 0,
-    "name": "",
-    "history": 2,
-    "databases": 0,
-    "caches": 0,
-    "workers": 0,
-    "files": 0,
-    "locks": 0,
-    "answered": False,
-}
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -66,24 +19,6 @@ async def own(site, executable: Path, own_driver: None) -> AsyncIterator[Browser
     """A browser for this test only, which it may kill."""
     async with Browser({"localhost": site.port}, executable=executable) as one:
         yield one
-
-
-async def prepared(browser: Browser, count: int = 1, address: str = "") -> None:
-    """Prepare pages, and wait until they are ready."""
-    browser.prepare(count, address)
-    await browser.ahead.filled()
-    assert browser.ahead.ready == count
-
-
-async def contexts(page: Page) -> int:
-    """Return the number of contexts of a page's browser."""
-    [found] = await page.devtools.send(None, [("Target.getBrowserContexts", {})])
-    return len(found["browserContextIds"])
-
-
-def local(site, page: str | Response, path: str = "") -> str:
-    """Return the address of a page on a host where pages may use all kinds of storage."""
-    return site.add(page, path).replace(site.host, "localhost")
 
 
 async def test_a_prepared_page_has_nothing_of_other_episodes(own: Browser, site) -> None:

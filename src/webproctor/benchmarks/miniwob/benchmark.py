@@ -50,6 +50,7 @@ class MiniWob(OwnBrowser):
     published_columns = scoring.PUBLISHED_COLUMNS
     surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser-input")
     live = True
+    trusted = True
 
     def __init__(
         self,

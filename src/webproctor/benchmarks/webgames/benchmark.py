@@ -86,6 +86,7 @@ class WebGames(OwnBrowser):
     published_condition = PUBLISHED_CONDITION
     surfaces: ClassVar[tuple[Surface, ...]] = ("page", "desktop", "browser", "browser-input")
     live = True
+    trusted = True
 
     def __init__(
         self,

@@ -1,15 +1,15 @@
 """Pages that a browser prepares ahead of demand, so that an episode need not wait for them.
 
-A prepared page is a blank page in a context of its own, which no episode has used; a page is never
-used twice. It has loaded the files that all pages of a benchmark share, if the benchmark names an
-address that loads them, so that they are in its cache.
+A prepared page is a blank page in a context of its own. It is new, or was made blank after an
+episode; see `renewal`. A new one has loaded the files that all pages of a benchmark share, if the
+benchmark names an address that loads them, so that they are in its cache.
 """
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from playwright.async_api import BrowserContext
@@ -22,6 +22,10 @@ from webproctor.environments.browser.page import Page
 
 Size = TypeVar("Size")
 _log = logging.getLogger(__name__)
+# Number of episodes after which a context is closed, as its process grows.
+_MOST_EPISODES = 100
+# Number of pages that are kept, for each page that is to be ready; others are closed.
+_KEPT = 2
 
 
 @dataclass(frozen=True)
@@ -47,11 +51,13 @@ class Prepared(Generic[Size]):
         size: The size that it was opened in.
         opened: The page.
         stack: Closes it.
+        episodes: Number of episodes that it was used for.
     """
 
     size: Size
     opened: Opened
     stack: AsyncExitStack
+    episodes: int = 0
 
     @property
     def alive(self) -> bool:
@@ -72,11 +78,19 @@ class PagesAhead(Generic[Size]):
 
     Args:
         open: Opens a page of a size in the running browser, and closes it at the end of the block.
+        renew: Makes the page of an ended episode blank; None if that is not possible.
     """
 
-    def __init__(self, open: Callable[[Size], AbstractAsyncContextManager[Opened]]) -> None:
+    def __init__(
+        self,
+        open: Callable[[Size], AbstractAsyncContextManager[Opened]],
+        renew: Callable[[Opened], Awaitable[Opened | None]],
+    ) -> None:
         self._open = open
+        self._renew = renew
+        self._count = 0
         self._ready: list[Prepared[Size]] = []
+        self._renewing: set[asyncio.Task[None]] = set()
         self._filling: asyncio.Task[None] | None = None
         self._closing: set[asyncio.Task[None]] = set()
 
@@ -85,8 +99,14 @@ class PagesAhead(Generic[Size]):
         """Number of pages that can be taken."""
         return sum(one.alive for one in self._ready)
 
-    def take(self, size: Size) -> Prepared[Size] | None:
+    async def take(self, size: Size) -> Prepared[Size] | None:
         """Return a prepared page of a size, or None. The caller closes it."""
+        while (found := self._found(size)) is None and self._renewing:
+            # It takes less time than a new page.
+            await asyncio.wait(self._renewing, return_when=asyncio.FIRST_COMPLETED)
+        return found
+
+    def _found(self, size: Size) -> Prepared[Size] | None:
         for one in list(self._ready):
             if not one.alive:
                 self._ready.remove(one)
@@ -95,6 +115,26 @@ class PagesAhead(Generic[Size]):
                 self._ready.remove(one)
                 return one
         return None
+
+    def give_back(self, used: Prepared[Size]) -> None:
+        """Make the page of an ended episode blank in the background, or close it."""
+        renewing = asyncio.create_task(self._give_back(used))
+        self._renewing.add(renewing)
+        renewing.add_done_callback(self._renewing.discard)
+
+    async def _give_back(self, used: Prepared[Size]) -> None:
+        episodes = used.episodes + 1
+        kept = len(self._ready) + len(self._renewing) <= _KEPT * self._count
+        if kept and episodes < _MOST_EPISODES and used.alive:
+            try:
+                blank = await self._renew(used.opened)
+            except (SessionLost, OSError) as fault:
+                _log.info("a page is not used again: %s", fault)
+                blank = None
+            if blank is not None:
+                self._ready.append(replace(used, opened=blank, episodes=episodes))
+                return
+        self.discard(used)
 
     def discard(self, prepared: Prepared[Size]) -> None:
         """Close a page in the background."""
@@ -113,19 +153,22 @@ class PagesAhead(Generic[Size]):
         Args:
             address: The address of a page that loads shared files; "" for none.
         """
+        self._count = count
         if self._filling is None or self._filling.done():
             self._filling = asyncio.create_task(self._fill(size, count, address))
 
     async def filled(self) -> None:
         """Wait until the pages are prepared, or cannot be."""
-        if self._filling is not None:
-            await asyncio.wait({self._filling})
+        if working := {*self._renewing, *([self._filling] if self._filling else [])}:
+            await asyncio.wait(working)
 
     async def close(self) -> None:
         """Close all prepared pages."""
         if self._filling is not None:
             self._filling.cancel()
             await asyncio.wait({self._filling})
+        if self._renewing:
+            await asyncio.wait(self._renewing)
         for one in self._ready:
             self.discard(one)
         self._ready.clear()
@@ -136,7 +179,7 @@ class PagesAhead(Generic[Size]):
         for one in [one for one in self._ready if one.size != size or not one.alive]:
             self._ready.remove(one)
             self.discard(one)
-        while len(self._ready) < count:
+        while len(self._ready) + len(self._renewing) < count:
             async with AsyncExitStack() as stack:
                 try:
                     opened = await stack.enter_async_context(self._open(size))

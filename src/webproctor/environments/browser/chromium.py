@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
@@ -13,7 +13,7 @@ from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser.ahead import Opened, PagesAhead
+from webproctor.environments.browser.ahead import Opened, PagesAhead, Prepared
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.driver import OPENING, Driver, driven
 from webproctor.environments.browser.finding import find_browser
@@ -21,6 +21,7 @@ from webproctor.environments.browser.guard import Guard, Mirror, no_mirror, wall
 from webproctor.environments.browser.launching import Launch, Running, Screen, launch
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.recording import wanted
+from webproctor.environments.browser.renewal import renewed
 from webproctor.environments.isolation import owned_folder, sweep_once
 
 _FLAGS = (
@@ -90,7 +91,8 @@ class Browser:
         self._running: Running | None = None
         self._own = contextlib.ExitStack()
         self._files = Path()
-        self.ahead = PagesAhead(self._opened_ahead)
+        self.ahead = PagesAhead(self._opened_ahead, self._renewed)
+        self._reuse = False
         self._size = Viewport()
         self._prepared: tuple[int, str] | None = None
         self._reviving: asyncio.Task[None] | None = None
@@ -118,7 +120,7 @@ class Browser:
             await self._end(self._running)
         self._own.close()
 
-    def prepare(self, count: int, address: str = "") -> None:
+    def prepare(self, count: int, address: str = "", *, reuse: bool = False) -> None:
         """Prepare pages in the background for episodes that begin later; see `ahead`.
 
         They have the size of the last page. From now on, a browser that dies is replaced at once;
@@ -128,8 +130,10 @@ class Browser:
         Args:
             count: The number of pages that are to be ready.
             address: The address of a page that loads files that most pages need; "" for none.
+            reuse: Whether contexts of ended episodes are used again; see `renewal`. Their pages
+                share a process with those of earlier episodes, so only for trusted pages.
         """
-        self._prepared = count, address
+        self._prepared, self._reuse = (count, address), reuse
         self.ahead.fill(self._size, count, address)
 
     def _died(self, running: Running) -> None:
@@ -145,7 +149,7 @@ class Browser:
         with contextlib.suppress(PlaywrightError, DevToolsError, TimeoutError):
             await self._connected()
             if self._prepared:
-                self.prepare(*self._prepared)
+                self.prepare(*self._prepared, reuse=self._reuse)
 
     def memory(self) -> int:
         """Return the bytes of memory of its processes that last longer than pages."""
@@ -195,7 +199,7 @@ class Browser:
         folder: Path | None = None,
         headers: Mapping[str, str] = MappingProxyType({}),
     ) -> AsyncIterator[Page]:
-        """Open a page in a new context, without cookies, cache or files of other episodes.
+        """Open a page in its own context, without cookies, cache or files of other episodes.
 
         Args:
             viewport: The viewport's size; ignored for a browser with a window.
@@ -206,14 +210,27 @@ class Browser:
             SessionLost: If the browser cannot be started.
         """
         plain = folder is None and not mirror.hosts and not wanted().kinds
+        if not plain:
+            async with self._opened(
+                lambda: self._context(viewport, headers), mirror, folder
+            ) as opened:
+                yield opened.page
+            return
+        taken = await self._taken(viewport, headers) or await self._fresh(viewport, headers)
+        self._size = viewport
         async with contextlib.AsyncExitStack() as stack:
-            opened = await self._taken(viewport, headers, stack) if plain else None
-            if opened is None:
-                fresh = self._opened(lambda: self._context(viewport, headers), mirror, folder)
-                opened = await stack.enter_async_context(fresh)
-            if plain:
-                self._size = viewport
-            yield opened.page
+            stack.push_async_exit(taken.stack)
+            yield taken.opened.page
+            if self._reuse:
+                stack.pop_all()
+                self.ahead.give_back(taken)
+
+    async def _fresh(self, viewport: Viewport, headers: Mapping[str, str]) -> Prepared[Viewport]:
+        """Open a page in a new context."""
+        async with contextlib.AsyncExitStack() as stack:
+            opening = self._opened(lambda: self._context(viewport, headers))
+            opened = await stack.enter_async_context(opening)
+            return Prepared(viewport, opened, stack.pop_all())
 
     @contextlib.asynccontextmanager
     async def _opened(
@@ -223,7 +240,7 @@ class Browser:
         folder: Path | None = None,
     ) -> AsyncIterator[Opened]:
         """Open a page in a new context; both are closed at the end of the block."""
-        guard = Guard(self._let_out.union(self._hosts), mirror, self._internet)
+        guard = self._guard(mirror)
         # A browser that is shutting down may still write files there.
         with tempfile.TemporaryDirectory(
             dir=self._files, prefix="episode-", ignore_cleanup_errors=True
@@ -246,6 +263,13 @@ class Browser:
             finally:
                 await asyncio.shield(self._close(running, context))
 
+    def _guard(self, mirror: Mirror = no_mirror) -> Guard:
+        return Guard(self._let_out.union(self._hosts), mirror, self._internet)
+
+    async def _renewed(self, opened: Opened) -> Opened | None:
+        page = await renewed(opened.page, self._guard())
+        return page and replace(opened, page=page)
+
     def _opened_ahead(self, viewport: Viewport) -> contextlib.AbstractAsyncContextManager[Opened]:
         """Open a page in the running browser; one that fails to is neither ended nor started."""
 
@@ -259,18 +283,17 @@ class Browser:
         return self._opened(context)
 
     async def _taken(
-        self, viewport: Viewport, headers: Mapping[str, str], stack: contextlib.AsyncExitStack
-    ) -> Opened | None:
-        """Return a prepared page whose browser responds, closed by the stack; None without one."""
-        while prepared := self.ahead.take(viewport):
+        self, viewport: Viewport, headers: Mapping[str, str]
+    ) -> Prepared[Viewport] | None:
+        """Return a prepared page whose browser responds; None without one."""
+        while prepared := await self.ahead.take(viewport):
             try:
                 taken = await self._ready(prepared.opened, headers)
             except BaseException:
                 self.ahead.discard(prepared)
                 raise
             if taken:
-                stack.push_async_exit(prepared.stack)
-                return prepared.opened
+                return prepared
             self.ahead.discard(prepared)
         return None
 

@@ -7,28 +7,29 @@ from pathlib import Path
 from playwright.async_api import BrowserContext, ConsoleMessage
 
 from webproctor.core.evidence import EntryList
-from webproctor.environments.browser.devtools import Channel
+from webproctor.environments.browser.listening import Listeners
 
 MOST_LINES = 2000
 """Maximum lines that a document can write to the console, and that are read per episode."""
 
 
 @cache
-def _source() -> str:
+def limit() -> str:
+    """Return the script that limits the lines of a document; see `console.js`."""
     source = Path(__file__).with_name("console.js").read_text(encoding="utf-8")
     return source.replace("MOST", str(MOST_LINES))
 
 
-async def watch(
+def watch(
     context: BrowserContext,
-    devtools: Channel,
+    listeners: Listeners,
     errors: EntryList,
     note_blocked: Callable[[str], None],
 ) -> None:
     """Record console errors and uncaught exceptions of a context's pages.
 
     Args:
-        devtools: The channel to the first page; it fails if a listener raises.
+        listeners: Gets the listeners.
         errors: Receives errors and exceptions, and a last entry when the limit is reached.
         note_blocked: Called with each line written by the browser itself, not by a script.
     """
@@ -45,11 +46,7 @@ async def watch(
             note_blocked(message.text)
         if lines == MOST_LINES:
             errors.append(f"console messages after line {MOST_LINES:,} are ignored")
-            context.remove_listener("console", contained)
+            remove()
 
-    contained = devtools.contained(on_line)
-    context.on("console", contained)
-    context.on(
-        "weberror", devtools.contained(lambda error: errors.append(f"uncaught: {error.error}"))
-    )
-    await context.add_init_script(_source())
+    remove = listeners.add(context, "console", on_line)
+    listeners.add(context, "weberror", lambda error: errors.append(f"uncaught: {error.error}"))

@@ -159,6 +159,12 @@ class DevTools:
         [answer] = await self.send(None, [("Target.attachToTarget", parameters)])
         return Channel(self, answer["sessionId"], first)
 
+    async def detach(self, session: str) -> None:
+        """Detach from a page; see `Channel.detach`."""
+        await self.send(None, [("Target.detachFromTarget", {"sessionId": session})])
+        self._forget(session)
+        self._failed.pop(session, None)
+
     async def send(
         self, session: str | None, commands: Iterable[tuple[str, dict[str, Any]]]
     ) -> list[dict[str, Any]]:
@@ -315,6 +321,14 @@ class Channel:
                 self.fail(fault)
 
         return call
+
+    async def detach(self) -> None:
+        """End the channel, with its listeners and all that its commands have set in the page.
+
+        Raises:
+            DevToolsError: If the browser died.
+        """
+        await self._devtools.detach(self._session)
 
     def check(self) -> None:
         """Check that the page can still receive commands.

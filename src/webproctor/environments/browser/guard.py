@@ -20,6 +20,7 @@ from playwright.async_api import BrowserContext, Page, Request, WebSocket
 from webproctor.core.evidence import EntryList
 from webproctor.environments.browser import addresses
 from webproctor.environments.browser.devtools import Channel, DevToolsError
+from webproctor.environments.browser.listening import Listeners
 
 
 class Copy(Protocol):
@@ -123,16 +124,15 @@ class Guard:
     _answers: set[asyncio.Task[None]] = field(default_factory=set)
     _wanted: dict[str, str] = field(default_factory=dict)
 
-    async def watch(self, context: BrowserContext, devtools: Channel) -> None:
+    async def watch(self, context: BrowserContext, listeners: Listeners, devtools: Channel) -> None:
         """Start guarding a context and its first page. Call this before anything loads."""
-        contained = devtools.contained
 
         def watch_sockets(page: Page) -> None:
-            page.on("websocket", contained(self._on_socket))
+            listeners.add(page, "websocket", self._on_socket)
 
-        context.on("request", contained(self._on_request))
-        context.on("requestfailed", contained(self._on_failed))
-        context.on("page", contained(watch_sockets))
+        listeners.add(context, "request", self._on_request)
+        listeners.add(context, "requestfailed", self._on_failed)
+        listeners.add(context, "page", watch_sockets)
         for page in context.pages:
             watch_sockets(page)
         await self.watch_tab(devtools)
@@ -147,8 +147,7 @@ class Guard:
         devtools.on("Page.frameRequestedNavigation", self._on_navigation)
         devtools.on("Page.frameNavigated", self._on_navigated)
         devtools.on("Network.responseReceivedExtraInfo", self._on_headers)
-        await devtools.send("Page.enable")
-        await devtools.send("Network.enable", {"maxTotalBufferSize": 0})
+        await devtools.ask([("Page.enable", {}), ("Network.enable", {"maxTotalBufferSize": 0})])
         if self.mirror.hosts:
             devtools.on("Fetch.requestPaused", lambda event: self._answer(devtools, event))
             await devtools.send("Fetch.enable", {"patterns": mirrored_urls(self.mirror.hosts)})

@@ -24,6 +24,7 @@ async def lent_page(
         SessionLost: If the browser has exited.
     """
     page = session.page
+    page.single_use = True
     limits = Permissions(policy, page.folder, inside(base or page.url))
     try:
         async with lend(

@@ -18,6 +18,7 @@ from playwright.async_api import (
     BrowserContext,
     CDPSession,
     Dialog,
+    Download,
 )
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as PlaywrightPage
@@ -32,6 +33,7 @@ from webproctor.environments.browser.document import LIBRARY, Document, WorldGon
 from webproctor.environments.browser.downloads import Downloads
 from webproctor.environments.browser.driver import OPENING, driven
 from webproctor.environments.browser.guard import Guard
+from webproctor.environments.browser.listening import Listeners
 from webproctor.environments.browser.navigation import Navigation
 from webproctor.environments.browser.recording import PageRecorder
 
@@ -56,6 +58,9 @@ class Page(Document):
         modifiers: Sum of the modifier keys that are held down.
         files: The page's downloads.
         navigation: The page's address and loading state.
+        listeners: The listeners to events of Playwright.
+        single_use: Whether the episode did something that cannot be undone, so that its context is
+            not used again; see `renewal`.
     """
 
     def __init__(
@@ -81,6 +86,8 @@ class Page(Document):
         self.devtools = devtools
         self._driver = driver
         self.navigation = Navigation(channel)
+        self.listeners = Listeners(channel)
+        self.single_use = False
         self._chosen_for: int | None = None
         self._chooser = asyncio.Event()
         self.endpoint, self.target = Endpoint(0), ""
@@ -108,12 +115,34 @@ class Page(Document):
         async with driven("opening a page", max(timeout, OPENING)):
             tab = await context.new_page()
             page = await cls._attach(tab, devtools, guard, folder, timeout)
-            await console.watch(context, page.channel, page.errors, guard.note_blocked)
-            context.on("dialog", page.channel.contained(page._on_dialog))
-            await guard.watch(context, page.channel)
+            await context.add_init_script(console.limit())
+            await page._listen()
             page.recorder = recorder
             await recorder.add(page.channel)
         return page
+
+    async def renewed(self, guard: Guard) -> Self:
+        """Return the same tab as the page of another episode; this object is used no more.
+
+        Raises:
+            DevToolsError: If the page is gone.
+        """
+        channel = await self.devtools.attach(self.target)
+        tab, driver = self.playwright, self._driver
+        page = type(self)(tab, self.devtools, channel, driver, guard, self.folder, self._timeout)
+        page.target, page.endpoint, page.attended = self.target, self.endpoint, self.attended
+        await page._listen()
+        self.listeners.remove()
+        await self.channel.detach()
+        return page
+
+    async def _listen(self) -> None:
+        """Listen to the events of the tab and of its context."""
+        context = self.playwright.context
+        self.listeners.add(self.playwright, "download", self._on_download)
+        console.watch(context, self.listeners, self.errors, self.guard.note_blocked)
+        self.listeners.add(context, "dialog", self._on_dialog)
+        await self.guard.watch(context, self.listeners, self.channel)
 
     async def for_tab(self, tab: PlaywrightPage) -> "Page":
         """Attach to another tab of this context; it shares errors, dialogs and downloads.
@@ -125,6 +154,8 @@ class Page(Document):
             page = await self._attach(
                 tab, self.devtools, self.guard, self.folder, self._timeout, self.channel
             )
+            page.listeners.add(tab, "download", page._on_download)
+            self.single_use = True
             await self.guard.watch_tab(page.channel)
             page.recorder = self.recorder
             await page.recorder.add(page.channel)
@@ -150,7 +181,6 @@ class Page(Document):
         channel = await devtools.attach(target, first)
         page = cls(playwright, devtools, channel, driver, guard, folder, timeout)
         page.target = target
-        playwright.on("download", channel.contained(lambda download: page.files.take(download)))
         return page
 
     async def close(self) -> None:
@@ -261,6 +291,7 @@ class Page(Document):
             return False
         self._chosen_for = None
         self._chooser.clear()
+        self.single_use = True  # Its process may read the files.
         chosen = {"files": [str(file) for file in files], "backendNodeId": node}
         await self.send("DOM.setFileInputFiles", chosen)
         return True
@@ -372,6 +403,7 @@ class Page(Document):
 
     async def resize(self, width: int, height: int) -> None:
         """Change the size of the viewport, in CSS pixels."""
+        self.single_use = True
         async with driven("resize", self._timeout):
             await self.playwright.set_viewport_size({"width": width, "height": height})
 
@@ -385,6 +417,10 @@ class Page(Document):
         await self.call("webproctor.settle")
 
     # Events
+
+    def _on_download(self, download: Download) -> None:
+        self.single_use = True
+        self.files.take(download)
 
     def _on_dialog(self, dialog: Dialog) -> None:
         self.dialogs.append(dialog.message)

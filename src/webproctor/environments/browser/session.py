@@ -153,7 +153,7 @@ class WebSession(Session):
         if heard is not None:
             heard(session)
         await session._join(page)
-        page.playwright.context.on("page", page.channel.contained(session._on_tab))
+        page.listeners.add(page.playwright.context, "page", session._on_tab)
         await page.open(url, *LIBRARIES, *libraries)
         await session.rest()
         return session

@@ -1,0 +1,85 @@
+"""Make the page of an ended episode blank, so that another episode can use its context.
+
+A new context has a new renderer process, whose start takes more processor time than a short
+episode. Here the tab stays, and everything that a page can leave in it is removed: its documents
+with their timers and workers, the storage of all origins, cookies, caches, the tab's history and
+its name. A context in which anything else is left is not used again.
+"""
+
+import asyncio
+from typing import Any
+
+from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser.devtools import DevToolsError
+from webproctor.environments.browser.document import WorldGone
+from webproctor.environments.browser.guard import Guard
+from webproctor.environments.browser.page import Page
+
+_BLANK = "about:blank"
+# Longest time in seconds; a page that needs longer is not used again.
+_LONGEST = 5.0
+_CLEAR = (
+    # With cookies, the storage of single tabs, and service workers.
+    ("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"}),
+    ("Network.clearBrowserCache", {}),
+    # The renderer may keep files itself; it drops them when caching is disabled.
+    ("Network.setCacheDisabled", {"cacheDisabled": True}),
+    ("Network.setCacheDisabled", {"cacheDisabled": False}),
+    ("Page.resetNavigationHistory", {}),
+    ("Runtime.evaluate", {"expression": "window.name = ''"}),
+)
+_LOOK = ("Page.getFrameTree", {})
+# All kinds of targets, such as pages, frames and workers.
+_TARGETS = ("Target.getTargets", {"filter": [{}]})
+# The browser's target for the tab itself, which every page has.
+_TAB = "tab"
+
+
+async def renewed(page: Page, guard: Guard) -> Page | None:
+    """Return the tab of an ended episode as a blank page of another one; None if it must be closed.
+
+    Args:
+        guard: The network guard of the next episode.
+
+    Raises:
+        SessionLost: If the browser died, or does not respond.
+    """
+    if page.single_use or any(page.folder.iterdir()):
+        return None
+    try:
+        async with asyncio.timeout(_LONGEST):
+            document = await _left(page)
+            blank = await page.renewed(guard)
+            await blank.ask(_CLEAR)
+            # Checked last: a page may have opened or left something until its document was gone.
+            return blank if await _alone(blank, document) else None
+    except (TimeoutError, WorldGone, DevToolsError) as error:
+        raise SessionLost("browser", f"a page could not be made blank: {error}") from error
+
+
+async def _left(page: Page) -> str:
+    """Show a blank document, which the page's scripts have no access to; return its loader id."""
+    shown = asyncio.Queue[str]()
+
+    def on_navigated(event: dict[str, Any]) -> None:
+        if "parentId" not in event["frame"]:
+            shown.put_nowait(event["frame"]["loaderId"])
+
+    page.channel.on("Page.frameNavigated", on_navigated)
+    document = (await page.send("Page.navigate", {"url": _BLANK}))["loaderId"]
+    while await shown.get() != document:
+        pass
+    return document
+
+
+async def _alone(page: Page, document: str) -> bool:
+    """Whether the context has no targets but the tab, and the tab shows this document."""
+    [shown] = await page.ask([_LOOK])
+    tree = shown["frameTree"]
+    if tree["frame"]["loaderId"] != document or tree.get("childFrames"):
+        return False
+    [found] = await page.devtools.send(None, [_TARGETS])
+    targets = {one["targetId"]: one for one in found["targetInfos"]}
+    context = targets[page.target]["browserContextId"]
+    own = [one for one in targets.values() if one.get("browserContextId") == context]
+    return [one["targetId"] for one in own if one["type"] != _TAB] == [page.target]

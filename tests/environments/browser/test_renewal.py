@@ -1,0 +1,263 @@
+"""Contexts that episodes use one after another: no page finds anything of an earlier one."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from environments.browser.leaving import FIND, FIND_MORE, LEAVE_MORE, NOTHING, NOTHING_MORE, local
+from PIL import Image
+from starlette.responses import Response
+
+from webproctor.core.actions import web
+from webproctor.environments.browser import Browser, Page, Viewport
+from webproctor.environments.browser.session import WebSession
+
+LASTING = {"Cache-Control": "max-age=3600"}
+OTHER = "other.localhost"
+SMALL = Viewport(320, 400)
+# Records all events, with the buttons and modifiers that the browser believes are held.
+RECORDING = """<body style=margin:0><div style=height:300px>here</div><script>
+globalThis.events = [];
+const kinds = ['pointerdown', 'pointermove', 'pointerup', 'mousedown', 'mousemove', 'mouseup',
+    'mouseover', 'click', 'keydown'];
+for (const kind of kinds) addEventListener(kind, (event) => events.push(
+    [kind, event.clientX, event.clientY, event.buttons, event.shiftKey, event.detail].join()));
+</script>"""
+
+
+def picture(color: str = "green") -> bytes:
+    file = BytesIO()
+    Image.new("RGB", (8, 8), color).save(file, "PNG")
+    return file.getvalue()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def shared(site, executable: Path) -> AsyncIterator[Browser]:
+    site.add(Response("", media_type="text/javascript"), "/worker.js")
+    visitors = "let n = 0; onconnect = (event) => event.ports[0].postMessage(++n);"
+    site.add(Response(visitors, media_type="text/javascript"), "/shared.js")
+    site.add(Response("kept", headers=LASTING), "/kept.txt")
+    script = "globalThis.kept = 1"
+    site.add(Response(script, media_type="text/javascript", headers=LASTING), "/kept.js")
+    site.add(Response(picture(), media_type="image/png", headers=LASTING), "/kept.png")
+    hosts = {"localhost": site.port, OTHER: site.port}
+    async with Browser(hosts, executable=executable) as one, one.page(viewport=SMALL):
+        yield one
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def own(shared: Browser) -> Browser:
+    """A browser that uses contexts again, with one prepared page."""
+    shared.prepare(1, reuse=True)
+    await shared.ahead.filled()
+    return shared
+
+
+@asynccontextmanager
+async def same(browser: Browser, target: str) -> AsyncIterator[Page]:
+    """Open the page of an ended episode again."""
+    await browser.ahead.filled()
+    async with AsyncExitStack() as stack:
+        pages = [
+            await stack.enter_async_context(browser.page(viewport=SMALL))
+            for _ in range(browser.ahead.ready)
+        ]
+        [page] = [one for one in pages if one.target == target]
+        yield page
+
+
+async def kept(browser: Browser, ready: int) -> bool:
+    """Whether the context of the last episode can be used again.
+
+    Args:
+        ready: The number of pages that were ready during the episode.
+    """
+    await browser.ahead.filled()
+    return browser.ahead.ready > ready
+
+
+async def test_a_page_finds_nothing_of_an_earlier_one_in_its_context(own: Browser, site) -> None:
+    first, second = (local(site, "<body><p>" + 99 * "text ", path) for path in ("/one", "/two"))
+    local(site, "late", "/late")
+    async with own.page(viewport=SMALL) as page:
+        session = await WebSession.open(page, first)
+        await session.act(web.Click(x=50, y=50))
+        blob = await page.run(LEAVE_MORE)
+        found = await page.run(f"{FIND_MORE}({blob!r})") | await page.run(FIND)
+        target = page.target
+    nothing = NOTHING_MORE | NOTHING
+    # All of it is found in the same episode, but that a page opened another and came from one.
+    unseen = [name for name in nothing if found[name] == nothing[name]]
+    # The answer of the page's own worker may come too late; service workers are blocked.
+    assert {*unseen, "answered"} == {"referrer", "opener", "answered", "workers"}
+    async with same(own, target) as page:
+        await page.open(second)
+        found = await page.run(f"{FIND_MORE}({blob!r})") | await page.run(FIND)
+        assert {name: found[name] for name in nothing} == nothing
+
+
+async def test_a_page_finds_nothing_that_a_frame_of_another_host_has_left(
+    own: Browser, site
+) -> None:
+    leaving = f"<body><script>{LEAVE_MORE}.finally(() => parent.postMessage('left', '*'))</script>"
+    inner = site.add(leaving).replace(site.host, OTHER)
+    outer = f"""<body><script>
+        globalThis.left = new Promise((done) => addEventListener('message', done));
+        </script><iframe src={inner}></iframe>"""
+    async with own.page(viewport=SMALL) as page:
+        await page.open(local(site, outer))
+        await page.run("left.then(() => 1)")
+        target = page.target
+    async with same(own, target) as page:
+        await page.open(site.add("<p>").replace(site.host, OTHER))
+        assert await page.run(FIND) == NOTHING
+
+
+async def test_pages_load_their_files_again(own: Browser, site) -> None:
+    url = local(site, "<img src=/kept.png><script src=/kept.js></script>")
+    site.asked.clear()
+    async with own.page(viewport=SMALL) as page:
+        await page.open(url)
+        await page.open(url)
+        assert site.asked.count("GET /kept.png") == site.asked.count("GET /kept.js") == 1
+        target = page.target
+    async with same(own, target) as page:
+        await page.open(url)
+        assert site.asked.count("GET /kept.png") == site.asked.count("GET /kept.js") == 2
+
+
+async def test_links_that_another_episode_visited_look_unvisited(own: Browser, site) -> None:
+    there = local(site, "<p>")
+    link = f"<style>a {{ color: lime }} a:visited {{ color: red }}</style><a href={there}>MMMM</a>"
+    url = local(site, link)
+    async with own.page(viewport=SMALL) as page:
+        await page.open(there)
+        target = page.target
+    async with same(own, target) as page:
+        await page.open(url)
+        colors = Image.open(BytesIO(await page.screenshot())).convert("RGB").getcolors() or []
+        assert (255, 0, 0) not in [color for _, color in colors]
+        assert (0, 255, 0) in [color for _, color in colors]
+
+
+async def test_mouse_and_keys_that_are_held_at_the_end_are_not_held_in_the_next_episode(
+    own: Browser, site
+) -> None:
+    url = local(site, RECORDING)
+
+    async def clicked(page: Page) -> tuple[list[str], list[tuple[str, float, float]]]:
+        session = await WebSession.open(page, url)
+        await session.act(web.Click(x=20, y=20))
+        await session.heard()
+        # The browser may move the mouse to the corner when a page is shown.
+        events = [one for one in await page.run("events") if ",0,0," not in one]
+        return events, [(one.kind, one.x, one.y) for one in session.inputs if one.x]
+
+    async with own.page(viewport=SMALL) as page:
+        expected = await clicked(page)
+        session = await WebSession.open(page, url)
+        await session.act(web.KeyDown(keys="Shift"))
+        await session.act(web.MouseDown(x=80, y=80))
+        assert "mousedown,80,80,1,true,1" in await page.run("events")
+        target = page.target
+    async with same(own, target) as page:
+        assert await clicked(page) == expected
+
+
+async def test_what_an_episode_adds_to_its_documents_is_gone(own: Browser, site) -> None:
+    script = {"source": "globalThis.added = 1", "runImmediately": True}
+    url = local(site, "<p>")
+    async with own.page(viewport=SMALL) as page:
+        await page.send("Page.addScriptToEvaluateOnNewDocument", script)
+        await page.send("Runtime.enable")
+        await page.send("Runtime.addBinding", {"name": "bound"})
+        await page.open(url)
+        assert await page.run("[typeof added, typeof bound]") == ["number", "function"]
+        target, earlier = page.target, page
+    async with same(own, target) as page:
+        await page.open(
+            local(site, "<script>console.error('wrong'); fetch('//evil.test')</script>")
+        )
+        await page.catch_up()
+        assert await page.run("[typeof added, typeof bound]") == ["undefined", "undefined"]
+        # Each episode has its own records.
+        assert page.guard.refused == ["http://evil.test/"]
+        assert len([one for one in page.errors if "wrong" in one]) == 1
+        assert earlier.guard.refused == []
+        assert earlier.errors == []
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "open('/late'); 0",
+        pytest.param("setTimeout(() => { for (;;); }); 0", marks=pytest.mark.exhaustive),
+        "document.body.innerHTML = '<a download=it href=/kept.txt>'; document.links[0].click(); 0",
+    ],
+    ids=["another tab", "a script without end", "a download"],
+)
+async def test_a_context_in_which_anything_else_is_left_is_closed(
+    own: Browser, site, script: str, eventually
+) -> None:
+    async with own.page(viewport=SMALL) as page:
+        # Without a session, which would have noticed the tab.
+        await page.open(local(site, "<body>"))
+        ready = own.ahead.ready
+        await page.run(script)
+        if "download" in script:
+            await eventually(lambda: page.downloads)
+        elif script.startswith("open"):
+            await eventually(lambda: len(page.playwright.context.pages) == 2)
+    assert not await kept(own, ready)
+
+
+async def test_a_context_with_chosen_files_or_another_size_is_closed(
+    own: Browser, site, tmp_path: Path
+) -> None:
+    file = tmp_path / "file.txt"
+    file.write_text("secret")
+    async with own.page(viewport=SMALL) as page:
+        await page.open(local(site, "<input type=file>"))
+        ready = own.ahead.ready
+        await page.choose([file], await page.node("document.querySelector('input')"))
+    assert not await kept(own, ready)
+    async with own.page(viewport=SMALL) as page:
+        ready = own.ahead.ready
+        await page.resize(500, 500)
+    assert not await kept(own, ready)
+
+
+async def test_a_dialog_that_asks_whether_to_leave_does_not_keep_a_context(
+    own: Browser, site
+) -> None:
+    stay = "<script>onbeforeunload = (event) => event.preventDefault()</script><p>"
+    async with own.page(viewport=SMALL) as page:
+        session = await WebSession.open(page, local(site, stay))
+        await session.act(web.Click(x=50, y=50))
+        ready = own.ahead.ready
+    assert await kept(own, ready)
+
+
+async def test_contexts_are_used_once_unless_pages_are_prepared_for_that(
+    own: Browser, site
+) -> None:
+    own.prepare(1, reuse=False)
+    await own.ahead.filled()
+    async with own.page(viewport=SMALL):
+        ready = own.ahead.ready
+    assert not await kept(own, ready)
+
+
+async def test_an_episode_that_failed_does_not_leave_its_context(own: Browser) -> None:
+    ready = own.ahead.ready - 1
+
+    async def failing() -> None:
+        async with own.page(viewport=SMALL):
+            raise KeyError("failed")
+
+    with pytest.raises(KeyError, match="failed"):
+        await failing()
+    assert not await kept(own, ready)
