@@ -50,8 +50,8 @@ class Navigation:
         self._channel.on("Page.frameDetached", self._on_loaded)
         self._channel.on("Page.frameNavigated", self._on_navigated)
         self._channel.on("Page.navigatedWithinDocument", self._on_moved)
-        await self._channel.send("Page.enable")
-        self._on_navigated((await self._channel.send("Page.getFrameTree"))["frameTree"])
+        _, tree = await self._channel.ask([("Page.enable", {}), ("Page.getFrameTree", {})])
+        self._on_navigated(tree["frameTree"])
 
     @property
     def going(self) -> bool:

@@ -75,11 +75,13 @@ async def watch(channel: Channel, clock: Clock, heard: Callable[[Input], None]) 
             heard(Input.read(json.loads(event["payload"]), clock.now()))
 
     channel.on("Runtime.bindingCalled", called)
-    await channel.send("Runtime.enable")
-    await channel.send("Page.enable")
-    await channel.send("Runtime.addBinding", {"name": binding, "executionContextName": world})
     started = f"{source()}\nwitness((told) => {binding}(JSON.stringify(told)));"
-    await channel.send(
-        "Page.addScriptToEvaluateOnNewDocument",
-        {"source": started, "worldName": world, "runImmediately": True},
+    script = {"source": started, "worldName": world, "runImmediately": True}
+    await channel.ask(
+        [
+            ("Runtime.enable", {}),
+            ("Page.enable", {}),
+            ("Runtime.addBinding", {"name": binding, "executionContextName": world}),
+            ("Page.addScriptToEvaluateOnNewDocument", script),
+        ]
     )
