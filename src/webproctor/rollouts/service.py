@@ -137,6 +137,9 @@ def application(sessions: Sessions, token: str, name: str = "") -> FastAPI:
     _socket(app, sessions, timed, admit)
     openenv.mount(app, sessions, timed, admit)
     _about(app, sessions, registry)
+    for path in app.openapi()["paths"].values():
+        for about in path.values():
+            about["responses"].pop("422", None)  # FastAPI's own answer; here it is 400.
     return app
 
 
