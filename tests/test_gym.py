@@ -3,6 +3,7 @@
 import json
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import gymnasium
@@ -206,3 +207,44 @@ def test_a_lost_browser_truncates_with_its_cause_and_reset_works_afterwards(
         assert made.step(act("done"))[2]
     finally:
         made.close()
+
+
+@pytest.mark.parametrize(
+    "action", [None, 5, b"{", {"name": 1}, "[" * 100_000, '{"name": "\ud800"}']
+)
+def test_an_action_of_another_type_is_invalid(env: WebEnv, action: Any) -> None:
+    env.reset(options={"task": TASK})
+    observation, reward, terminated, truncated, info = env.step(action)
+    assert "action" in observation["result"]
+    assert (reward, terminated, truncated, info) == (0.0, False, False, {"task": TASK})
+
+
+def test_an_unknown_task_is_a_user_error(env: WebEnv) -> None:
+    with pytest.raises(UserError, match="there is no task 'nothing'"):
+        env.reset(options={"task": "nothing"})
+
+
+def test_calls_of_several_threads_wait_for_each_other(env: WebEnv) -> None:
+    env.reset(options={"task": TASK})
+    with ThreadPoolExecutor() as threads:
+        work = [threads.submit(env.step, "nonsense") for _ in range(3)]
+        again = threads.submit(env.reset, options={"task": TASK})
+        work += [threads.submit(env.step, "nonsense") for _ in range(3)]
+        assert again.result()[1] == {"task": TASK}
+        for one in work:
+            assert one.result()[1:] == (0.0, False, False, {"task": TASK})
+    assert env.step(act("done"))[2]
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(act("done"))
+
+
+def test_a_closed_environment_says_so() -> None:
+    made = webproctor.gym.make("mind2web")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        made.step(act("done"))
+    made.reset()
+    made.close()
+    made.close()
+    for call in (made.reset, lambda: made.step(act("done"))):
+        with pytest.raises(gymnasium.error.ClosedEnvironmentError):
+            call()

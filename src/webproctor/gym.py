@@ -78,8 +78,10 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
             its first screenshot. Smaller ones are filled up with black.
 
     Raises:
-        UserError: If the benchmark has no task; from `reset` and `step`, if a recorded screenshot
-            is larger than the viewport.
+        UserError: If the benchmark has no task; from `reset`, if it has not the given one; from
+            `reset` and `step`, if a recorded screenshot is larger than the viewport.
+        ResetNeeded: From `step`, if no episode has begun, or it has ended.
+        ClosedEnvironmentError: From `reset` and `step`, if the environment has been closed.
     """
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's own form
@@ -102,6 +104,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         self._thread.start()
         self._open = contextlib.AsyncExitStack()
         self._entered = False
+        self._turn = asyncio.Lock()  # Calls from other threads wait.
         self._episode: OpenEpisode | None = None
         self._task: Task = next(iter(self.tasks.values()))
         if viewport is None and self.reads & set(PICTURES) and not benchmark.live:
@@ -122,27 +125,15 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         super().reset(seed=seed)
         ids = list(self.tasks)
         chosen = (options or {}).get("task") or ids[int(self.np_random.integers(len(ids)))]
-        self._task = self.tasks[chosen]
-        seen = self._run(self._begin(self._task))
-        return self._plain(seen, ""), {"task": self._task.id}
+        if chosen not in self.tasks:
+            raise UserError(f"there is no task {chosen!r}.")
+        return self._run(self._begin(self.tasks[chosen])), {"task": chosen}
 
     def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        if self._episode is None:
-            raise gymnasium.error.ResetNeeded("call reset before step")
-        stepped = self._run(self._episode.step(_call(action)))
-        ended, info = stepped.ended, {"task": self._task.id}
-        observed = self._plain(stepped.seen, stepped.result)
-        if ended is None:
-            return observed, 0.0, False, False, info
-        self._episode = None
-        info |= {"score": ended.score.model_dump()} if ended.score else {ended.outcome: ended.cause}
-        return observed, ended.value or 0.0, not ended.truncated, ended.truncated, info
+        return self._run(self._step(action))
 
     def render(self) -> np.ndarray | None:
-        if self.render_mode != "rgb_array" or self._episode is None:
-            return None
-        seen = self._run(self._episode.observe(frozenset({"screenshot"})))
-        return _rgb(seen.pictures["screenshot"]) if isinstance(seen, Seen) else None
+        return self._run(self._drawn()) if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
         if self._loop.is_running():
@@ -152,6 +143,9 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
             self._loop.close()
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        if self._loop.is_closed():
+            work.close()
+            raise gymnasium.error.ClosedEnvironmentError("the environment has been closed")
         future: concurrent.futures.Future[T] = asyncio.run_coroutine_threadsafe(work, self._loop)
         return future.result()
 
@@ -160,17 +154,40 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
             seen = await session.observe(frozenset({"screenshot"}))
             return Viewport(seen.width, seen.height)
 
-    async def _begin(self, task: Task) -> Seen:
-        if not self._entered:
-            await self._open.enter_async_context(self.benchmark)
-            self._entered = True
-        await self._leave()
-        self._episode = OpenEpisode(self.benchmark, task, self.reads)
-        try:
-            return await self._episode.begin()
-        except BaseException:
+    async def _begin(self, task: Task) -> dict[str, Any]:
+        async with self._turn:
+            if not self._entered:
+                await self._open.enter_async_context(self.benchmark)
+                self._entered = True
+            await self._leave()
+            self._task = task
+            self._episode = OpenEpisode(self.benchmark, task, self.reads)
+            try:
+                return self._plain(await self._episode.begin(), "")
+            except BaseException:
+                self._episode = None
+                raise
+
+    async def _step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        async with self._turn:
+            if self._episode is None:
+                raise gymnasium.error.ResetNeeded("call reset before step")
+            stepped = await self._episode.step(_call(action))
+            ended, info = stepped.ended, {"task": self._task.id}
+            observed = self._plain(stepped.seen, stepped.result)
+            if ended is None:
+                return observed, 0.0, False, False, info
             self._episode = None
-            raise
+            score = {"score": ended.score.model_dump()} if ended.score else None
+            info |= score or {ended.outcome: ended.cause}
+            return observed, ended.value or 0.0, not ended.truncated, ended.truncated, info
+
+    async def _drawn(self) -> np.ndarray | None:
+        async with self._turn:
+            if self._episode is None:
+                return None
+            seen = await self._episode.observe(frozenset({"screenshot"}))
+            return _rgb(seen.pictures["screenshot"]) if isinstance(seen, Seen) else None
 
     async def _leave(self) -> None:
         episode, self._episode = self._episode, None
@@ -178,8 +195,9 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
             await episode.close()
 
     async def _end(self) -> None:
-        await self._leave()
-        await self._open.aclose()
+        async with self._turn:
+            await self._leave()
+            await self._open.aclose()
 
     def _plain(self, seen: Seen | None, result: str) -> dict[str, Any]:
         """Return an observation as a value of the space; without one, texts are empty."""

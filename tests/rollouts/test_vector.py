@@ -6,8 +6,11 @@ import json
 import signal
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import gymnasium
+import numpy as np
 import processes
 import pytest
 from rollouts.conftest import TOKEN, Service, games, serving
@@ -204,6 +207,47 @@ def test_text_that_is_no_action_is_an_invalid_action(env: RolloutVectorEnv, text
     assert seen["elements"][0]
     assert "void" not in infos
     assert (rewards[0], terminated[0], truncated[0]) == (0, False, False)
+
+
+def test_as_many_actions_seeds_and_tasks_as_sessions_are_needed(env: RolloutVectorEnv) -> None:
+    for actions in ([], [act("done")] * 2, act("done")):
+        with pytest.raises(UserError, match=r"actions for 1 sessions: give one for each"):
+            env.step(actions)
+    with pytest.raises(UserError, match="2 seeds"):
+        env.reset(seed=[1, 2])
+    with pytest.raises(UserError, match="2 tasks"):
+        env.reset(options={"task": ["date@0"] * 2})
+    with pytest.raises(UserError, match="there is no task 'nothing'"):
+        env.reset(options={"task": ["nothing"]})
+    assert env.reset(seed=np.int64(3))[1]["task"] == env.reset(seed=[3])[1]["task"]
+
+
+def test_a_step_before_reset_and_after_close_raises(url: str) -> None:
+    made = RolloutVectorEnv(url, TOKEN, 1)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        made.step([act("done")])
+    made.close()
+    made.close()
+    for call in (made.reset, lambda: made.step([act("done")])):
+        with pytest.raises(gymnasium.error.ClosedEnvironmentError):
+            call()
+
+
+@pytest.mark.parametrize("action", [None, 5, b"x", {"name": "press"}])
+def test_an_action_of_another_type_is_invalid(env: RolloutVectorEnv, action: Any) -> None:
+    seen, rewards, terminated, truncated, infos = env.step([action])
+    assert "there is no action" in seen["result"][0]
+    assert (rewards[0], terminated[0], truncated[0]) == (0, False, False)
+    assert "void" not in infos
+
+
+def test_a_reset_during_a_step_begins_an_episode_that_goes_on(env: RolloutVectorEnv) -> None:
+    with ThreadPoolExecutor() as threads:
+        step = threads.submit(env.step, [act("press", keys="7")])
+        reset = threads.submit(env.reset, options={"task": ["date@0"]})
+        assert reset.result()[0]["elements"][0]
+        assert not any(step.result()[2] | step.result()[3])
+    assert not any(env.step([act("press", keys="7")])[3])
 
 
 async def test_a_client_that_is_not_closed_leaves_no_session(service: Service) -> None:

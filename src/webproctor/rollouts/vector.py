@@ -66,20 +66,29 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         self._client = self._thread.client
 
     def reset(
-        self, *, seed: int | Sequence[int | None] | None = None, options: Any = None
+        self,
+        *,
+        seed: int | np.integer[Any] | Sequence[int | None] | None = None,
+        options: Any = None,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Begin an episode in every session.
 
         Args:
             seed: Selects the tasks: one seed for each session, or the first one of a sequence.
             options: `{"task": [...]}` with an id for each session.
+
+        Raises:
+            UserError: If there are fewer or more seeds or tasks than sessions, or no such task.
+            ServiceFull: If there are not enough free sessions.
         """
         count = self.num_envs
-        if seed is None or isinstance(seed, int):
-            seeds = [None if seed is None else seed + number for number in range(count)]
+        if seed is None or isinstance(seed, int | np.integer):
+            seeds = [None if seed is None else int(seed) + number for number in range(count)]
         else:
-            seeds = list(seed)
+            seeds = [None if one is None else int(one) for one in seed]
         tasks = (options or {}).get("task") or [None] * count
+        self._check_count("seeds", seeds)
+        self._check_count("tasks", tasks)
         answers = self._thread.run(self._reset(seeds, tasks))
         self._keep(answers)
         return self._observed(answers), self._infos(answers)
@@ -87,7 +96,16 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
     def step(
         self, actions: Sequence[str]
     ) -> tuple[dict[str, Any], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Execute an action in every session, all at the same time."""
+        """Execute an action in every session, all at the same time.
+
+        Raises:
+            ResetNeeded: If `reset` was not called before, or failed.
+            UserError: If there are fewer or more actions than sessions.
+        """
+        self._check_count("actions", actions)
+        for session, over in zip(self._sessions, self._over, strict=True):
+            if not (session or over):
+                raise gymnasium.error.ResetNeeded("call reset before step")
         answers = self._thread.run(self._step(list(actions)))
         ends = [answer.ended for answer in answers]
         rewards = np.array([end.value or 0.0 if end else 0.0 for end in ends])
@@ -99,6 +117,13 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
     def close_extras(self, **_: Any) -> None:
         """Close the connection, and with it the sessions."""
         self._thread.close()
+
+    def _check_count(self, what: str, given: Sequence[Any]) -> None:
+        if self.closed:
+            raise gymnasium.error.ClosedEnvironmentError("the environment has been closed")
+        if isinstance(given, str) or len(given) != self.num_envs:
+            number = 1 if isinstance(given, str) else len(given)
+            raise UserError(f"{number} {what} for {self.num_envs} sessions: give one for each.")
 
     async def _reset(self, seeds: list[int | None], tasks: Sequence[str | None]) -> list[Answer]:
         chosen = zip(range(self.num_envs), tasks, seeds, strict=True)
