@@ -171,6 +171,16 @@ async def test_a_request_over_a_connection_that_is_closing_only_raises(service: 
     await closed(service)
 
 
+async def test_create_does_not_use_a_connection_that_is_closing(service: Service) -> None:
+    # A client that tried again at once would never let the connection end.
+    async with connected(str(service.http.base_url), TOKEN) as client:
+        closing = asyncio.create_task(client.close())
+        await asyncio.sleep(0)
+        assert (await client.ask("create", task="date@0", wait=60)).ended is None
+        await closing
+    await closed(service)
+
+
 async def test_a_request_that_is_too_large_leaves_the_connection(service: Service) -> None:
     async with connected(str(service.http.base_url), TOKEN) as client:
         session = (await client.ask("create", task="date@0")).session

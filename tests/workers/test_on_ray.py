@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -32,9 +33,13 @@ def cluster() -> Iterator[Any]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", path)
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        made = Cluster(True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            client = free.getsockname()[1]
+        head = {"num_cpus": 1, "include_dashboard": False, "ray_client_server_port": client}
+        made = Cluster(True, head_node_args=head)
         made.add_node(num_cpus=1)
         patch.setenv("RAY_ADDRESS", made.address)
+        made.client = f"ray://127.0.0.1:{client}"
         yield made
         made.shutdown()
 
@@ -51,6 +56,22 @@ def test_results_and_logs_equal_those_of_one_process(tmp_path: Path) -> None:
             folder=tmp_path / name,
             workers=executor_of(workers, 2) if workers else None,
         )
+    assert samples(tmp_path / "ray") == samples(tmp_path / "one")
+
+
+@pytest.mark.exhaustive
+def test_a_driver_outside_of_the_cluster_has_the_same_results(cluster: Any, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "webproctor", "run", "grounding", "--targets", "6"]
+    command += ["--agent", "noisy-oracle", "--noise", "0.5", "--epochs", "2", "--parallel", "2"]
+    for name, workers in ("one", []), ("ray", ["--workers", cluster.client]):
+        told = subprocess.run(
+            [*command, *workers, "--out", str(tmp_path / name)],
+            cwd=tmp_path,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=True,
+        ).stderr
+        assert "Traceback" not in told
     assert samples(tmp_path / "ray") == samples(tmp_path / "one")
 
 

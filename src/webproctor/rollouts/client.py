@@ -21,6 +21,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import TypeAdapter
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from websockets.protocol import State
 
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Tool
@@ -75,8 +76,8 @@ class _Connection:
 
     @property
     def lost(self) -> bool:
-        """Whether it has ended."""
-        return self._receiving.done()
+        """Whether it has ended, or is about to."""
+        return self._receiving.done() or self._socket.state is not State.OPEN
 
     async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         number = next(self._numbers)

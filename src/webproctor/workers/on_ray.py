@@ -1,5 +1,6 @@
 """Workers on the machines of a Ray cluster. Ray only starts them and passes frames on."""
 
+import asyncio
 import logging
 import math
 import os
@@ -17,7 +18,7 @@ from ray.util.scheduling_strategies import (  # pyright: ignore[reportMissingImp
 
 from webproctor.core.errors import UserError
 from webproctor.workers.connection import ConnectionLost
-from webproctor.workers.processes import Process
+from webproctor.workers.processes import CLOSING, Process
 
 # One worker feeds this many cores; the interpreter of one process hardly feeds more.
 CORES = 8
@@ -54,6 +55,7 @@ class Actor:
         options: dict[str, Any] = {"num_cpus": cores, "max_restarts": 0, **where}
         self._actor: Any = ray.remote(**options)(Host).remote(slots)
         self.name = f"actor {self._actor._actor_id.hex()[:8]}"
+        self._unanswered: set[asyncio.Future[Any]] = set()
 
     async def send(self, frame: bytes) -> None:
         await self._asked(self._actor.send.remote(frame))
@@ -65,10 +67,16 @@ class Actor:
         with suppress(RayError):  # The actor has ended, and its worker with it.
             await self._actor.close.remote()
         ray.kill(self._actor)
+        if self._unanswered:  # The actor's end answers them.
+            await asyncio.wait(self._unanswered, timeout=CLOSING)
 
     async def _asked(self, reference: Any) -> Any:
+        # Ray Client writes tracebacks about futures that were cancelled.
+        answer = asyncio.wrap_future(reference.future())
+        self._unanswered.add(answer)
+        answer.add_done_callback(self._unanswered.discard)
         try:
-            return await reference
+            return await asyncio.shield(answer)
         except RayError as error:
             raise ConnectionLost(str(error).strip().splitlines()[-1]) from error
 
