@@ -6,6 +6,11 @@ from typing import Any
 import pytest
 
 
+def exhaustive(config: pytest.Config) -> bool:
+    """Return whether tests that are marked exhaustive run too."""
+    return "not exhaustive" not in config.option.markexpr
+
+
 def first(*values: Any, count: int = 1) -> list[Any]:
     """Return values as parameters of a test; all but the first ones are marked exhaustive."""
     return [_parameter(value, chosen=n < count) for n, value in enumerate(values)]

@@ -1,5 +1,6 @@
 """Tests of reports, comparisons and the board, for four agents on all benchmarks, in a browser."""
 
+import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Any
 
 import pytest
 from models.server import ModelServer
+from per_change import exhaustive, first, only
 from playwright.async_api import Browser, Page
 
 from webproctor.analysis.comparing import compare
@@ -41,9 +43,14 @@ FEW: dict[str, dict[str, Any]] = {
 DRIVEN = {"turkingbench": "form", "realwebassist": "grounder", "grounding": "grounder"}
 TEXT_ONLY = {"web": {"vision": False, "turns": 2}}
 AGENTS = ("oracle", "do-nothing", "model")
+# Benchmarks that all agents run on at every change; on the others only the model does.
+COMPARED = ["webgames", "mind2web"]
+RUNS = [(benchmark, agent) for benchmark in FEW for agent in AGENTS]
+SOME = [(one, agent) for one, agent in RUNS if one in COMPARED or agent == "model"]
 
 Start = Callable[[ModelServer], int]
 Once = Callable[[str, Callable[[Path], object]], Path]
+Runs = dict[tuple[str, str], Run]
 
 
 def clicks(messages: Sequence[Message], acting: bool) -> Reply:
@@ -53,41 +60,43 @@ def clicks(messages: Sequence[Message], acting: bool) -> Reply:
 
 
 @pytest.fixture(scope="module")
-def runs(once: Once, start: Start) -> dict[tuple[str, str], Run]:
-    """A run of every agent on every benchmark, with its report."""
-    folder = once("runs-of-all-benchmarks", lambda folder: run_all(folder, start))
-    return {
-        (benchmark, agent): read_run(folder / f"{benchmark}-{agent}")
-        for benchmark in FEW
-        for agent in AGENTS
-    }
+def runs(request: pytest.FixtureRequest, once: Once, start: Start) -> Runs:
+    """`runs[benchmark, agent]`: a run of an agent on a benchmark, with its report."""
+    made: Runs = {}
+    for benchmark, agent in RUNS if exhaustive(request.config) else SOME:
+        name = f"{benchmark}-{agent}"
+
+        def fill(folder: Path, benchmark: str = benchmark, agent: str = agent) -> None:
+            write_report(_run(benchmark, agent, folder / folder.name, start))
+
+        made[benchmark, agent] = read_run(once(name, fill) / name)
+    return made
 
 
-def run_all(folder: Path, start: Start) -> None:
-    """Run every agent on every benchmark, and write the reports."""
-    server = f"http://127.0.0.1:{start(ModelServer(clicks))}/v1"
-    model = ModelSettings(
-        name="openai-api/loopback/scripted",
-        base_url=server,
-        arguments={"api_key": "none"},
-        price=(1.0, 10.0),
-    )
-    for benchmark, settings in FEW.items():
-        for agent in AGENTS:
-            name = DRIVEN.get(benchmark, "web") if agent == "model" else agent
-            own: dict[str, Any] = TEXT_ONLY.get(name, {})
-            if name == "grounder":
-                own = {"grounder": "uground", "server": server}
-            made = run(
-                benchmark,
-                name,
-                settings=settings,
-                agent_settings=own,
-                model=model if agent == "model" and name != "grounder" else None,
-                folder=folder / f"{benchmark}-{agent}",
-                parallel=2,
+def _run(benchmark: str, agent: str, folder: Path, start: Start) -> Run:
+    name = DRIVEN.get(benchmark, "web") if agent == "model" else agent
+    own: dict[str, Any] = TEXT_ONLY.get(name, {})
+    model = None
+    if agent == "model":
+        server = f"http://127.0.0.1:{start(ModelServer(clicks))}/v1"
+        if name == "grounder":
+            own = {"grounder": "uground", "server": server}
+        else:
+            model = ModelSettings(
+                name="openai-api/loopback/scripted",
+                base_url=server,
+                arguments={"api_key": "none"},
+                price=(1.0, 10.0),
             )
-            write_report(made)
+    return run(
+        benchmark,
+        name,
+        settings=FEW[benchmark],
+        agent_settings=own,
+        model=model,
+        folder=folder,
+        parallel=2,
+    )
 
 
 @asynccontextmanager
@@ -108,10 +117,9 @@ def test_every_benchmark_is_here() -> None:
     assert set(FEW) == set(registry.names("benchmarks"))
 
 
-@pytest.mark.parametrize("benchmark", FEW)
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize(("benchmark", "agent"), only(SOME, RUNS))
 async def test_its_report_opens_from_a_file_and_draws_every_chart(
-    benchmark: str, agent: str, runs: dict[tuple[str, str], Run], chromium: Browser
+    benchmark: str, agent: str, runs: Runs, chromium: Browser
 ) -> None:
     made = runs[benchmark, agent]
     assert made.complete
@@ -138,7 +146,7 @@ async def test_its_report_opens_from_a_file_and_draws_every_chart(
 
 @pytest.mark.parametrize("benchmark", FEW)
 async def test_a_models_turns_are_walked_through_with_the_keys(
-    benchmark: str, runs: dict[tuple[str, str], Run], chromium: Browser
+    benchmark: str, runs: Runs, chromium: Browser
 ) -> None:
     made = runs[benchmark, "model"]
     async with reading(chromium, made.folder / "episodes.html") as page:
@@ -151,9 +159,9 @@ async def test_a_models_turns_are_walked_through_with_the_keys(
         await page.locator("#list li:nth-child(2) a.here").wait_for()
 
 
-@pytest.mark.parametrize("benchmark", FEW)
+@pytest.mark.parametrize("benchmark", only(COMPARED, FEW))
 async def test_the_agents_are_compared_on_one_page(
-    benchmark: str, runs: dict[tuple[str, str], Run], chromium: Browser, tmp_path: Path
+    benchmark: str, runs: Runs, chromium: Browser, tmp_path: Path
 ) -> None:
     compared = compare([runs[benchmark, agent] for agent in AGENTS])
     assert compared.differing == {}
@@ -169,9 +177,7 @@ async def test_the_agents_are_compared_on_one_page(
 
 
 @pytest.mark.parametrize("benchmark", FEW)
-async def test_nothing_is_cut_off_in_print(
-    benchmark: str, runs: dict[tuple[str, str], Run], chromium: Browser
-) -> None:
+async def test_nothing_is_cut_off_in_print(benchmark: str, runs: Runs, chromium: Browser) -> None:
     async with reading(chromium, runs[benchmark, "model"].folder / "report.html") as page:
         await page.emulate_media(media="print")
         await page.set_viewport_size({"width": 700, "height": 1000})  # A4 with margins.
@@ -182,7 +188,7 @@ async def test_nothing_is_cut_off_in_print(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("page", ["report", "episodes", "compare", "board"])
 async def test_no_page_has_a_barrier_in_light_or_in_dark(
-    page: str, scheme: Any, runs: dict[tuple[str, str], Run], chromium: Browser, tmp_path: Path
+    page: str, scheme: Any, runs: Runs, chromium: Browser, tmp_path: Path
 ) -> None:
     made = [runs["webgames", agent] for agent in AGENTS]
     pages = [made[-1].folder / f"{page}.html"]
@@ -198,17 +204,22 @@ async def test_no_page_has_a_barrier_in_light_or_in_dark(
             assert await opened.evaluate(_BARRIERS) == []
 
 
+@pytest.mark.parametrize("benchmarks", first(COMPARED, [*FEW]))
 async def test_the_board_has_a_table_for_each_benchmark_and_filters_them(
-    runs: dict[tuple[str, str], Run], chromium: Browser, tmp_path: Path
+    benchmarks: Sequence[str], runs: Runs, chromium: Browser, tmp_path: Path
 ) -> None:
-    gathered = gather(next(iter(runs.values())).folder.parent)
+    for benchmark in benchmarks:
+        for agent in AGENTS:
+            made = runs[benchmark, agent].folder
+            shutil.copytree(made, tmp_path / "runs" / made.name)
+    gathered = gather(tmp_path / "runs")
     assert gathered.unreadable == {}
     assert {section.benchmark: len(section.runs) for section in gathered.sections} == dict.fromkeys(
-        FEW, len(AGENTS)
+        benchmarks, len(AGENTS)
     )
     write_board(gathered, tmp_path / "board.html")
     async with reading(chromium, tmp_path / "board.html") as page:
-        assert await page.locator("section:visible").count() == len(FEW)
+        assert await page.locator("section:visible").count() == len(benchmarks)
         await page.get_by_label("Benchmark").select_option("mind2web")
         assert await page.locator("section:visible").count() == 1
         await page.get_by_label("Find").fill("oracle")
