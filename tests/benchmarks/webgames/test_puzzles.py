@@ -9,6 +9,7 @@ from math import dist, hypot
 from typing import Any
 
 import pytest
+from per_change import only
 
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.games.chart_read.game import prices
@@ -39,7 +40,11 @@ FIXED = {
 }
 
 
-@pytest.mark.parametrize("id", list(suite.entries()))
+# The easiest variant of each family.
+FIRST = [next(iter(game.variants.values())).id for game in suite.games().values()]
+
+
+@pytest.mark.parametrize("id", only(FIRST, suite.entries()))
 def test_seeds_make_solvable_puzzles(id: str) -> None:
     entry = suite.entry(id)
     sound = SOUND.get(entry.game.family)

@@ -1,6 +1,7 @@
 """Prompts of all grounding models, and conversion of their answers to points."""
 
 import io
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from webproctor.methods.grounding.pointers import ModelPointer, Pointed, make_po
 from webproctor.methods.grounding.served import ServedModel
 
 
+@cache
 def screenshot(width: int, height: int) -> bytes:
     out = io.BytesIO()
     Image.new("RGB", (width, height), "white").save(out, "PNG")
