@@ -11,6 +11,14 @@ _LATE = """globalThis.IntersectionObserver = class extends IntersectionObserver 
   constructor(act, options) { super((...told) => setTimeout(() => act(...told), 200), options); }
 };"""
 
+_SLOW = """{
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...asked) => {
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    return fetch(...asked);
+  };
+}"""
+
 
 async def test_what_comes_into_view_is_observed_at_once(
     executable: Path,
@@ -48,3 +56,16 @@ async def test_a_virtual_clock_draws_when_an_action_has_ended_and_not_at_every_s
             after = await session.page.run("balls")
     assert 0 < len(after) - len(before) < 5  # 20 moves, 30 steps
     assert after[-1] != before[-1]
+
+
+async def test_a_virtual_clock_waits_for_the_server_before_time_passes(executable: Path) -> None:
+    async with WebGames([suite.entries()["wolf-goat-cabbage"]], clock="virtual") as games:
+        [task] = games.tasks()
+        async with games.session(task) as session:
+            await session.page.playwright.add_init_script(_SLOW)
+            await session.act(web.Reload())
+            [load, *_] = await session.page.call("elements.seen", "[data-id^=load]")
+            await session.page.click(load["box"]["x"] + 5, load["box"]["y"] + 5)
+            await session.page.run("webproctorClock.advance(50)")
+            loaded = await session.page.run("document.querySelectorAll('[data-id^=unload]').length")
+    assert loaded == 1

@@ -45,8 +45,9 @@ class VirtualClock:
     """Virtual time, which only `let_pass` advances.
 
     Attributes:
-        advance: Advances the pages' clocks by a number of milliseconds and waits until the timers
-            that became due have run; set by the session that owns the pages.
+        advance: Waits until the pages have handled all inputs so far, then advances their clocks by
+            a number of milliseconds and waits until the timers that became due have run; set by the
+            session that owns the pages.
         tap: Gets the seconds of every `let_pass`, while it is set; see `traces`.
     """
 
@@ -69,6 +70,6 @@ class VirtualClock:
         if self.tap is not None:
             self.tap.append(float(seconds))
         self._until = self._now + seconds
-        if self.advance is not None and seconds > 0:
+        if self.advance is not None:
             await self.advance(seconds * 1000)
         self._now = self._until

@@ -4,6 +4,7 @@ Text is typed with key strokes. Only the inputs whose values come from a picker 
 colours) are set by a script, because keys reach only the part of them that has the focus.
 """
 
+import re
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -26,6 +27,11 @@ _STROKES = 100
 MOST_STROKES = 5_000
 # Maximum number of characters of a value in a result message.
 _LONGEST_VALUE = 200
+# What text fields get at once, and what other elements do: a line, and a character.
+_LINES = re.compile(r".*?(?:\r\n|\r|\n|\Z)", re.DOTALL)
+_CHARACTERS = re.compile(r"\r\n|.", re.DOTALL)
+# Kinds of controls that hold text.
+_FIELDS = ("text", "rich")
 _NOTATION = {
     "date": "2024-05-31",
     "time": "23:59",
@@ -73,21 +79,31 @@ async def type_text(session: WebSession, action: web.Type) -> ActionResult:
     at = await _target(session, action)
     if at is not None and at.kind == "range" and action.element is not None:
         return await _move_to(session, action.element, action.text)
-    into, picker = await _ready(session, action, at)
+    into, kind, picker = await _ready(session, action, at)
     if picker is not None:
         return await _enter(session, picker, action.text, into)
     if action.clear:
         await session.page.press("a", modifiers=keyboard.CONTROL)
         await session.page.press("Delete")
-    await session.page.type(action.text)
+    await _type(session, action.text, _LINES if kind in _FIELDS else _CHARACTERS)
     await pause(session, PRESS + STROKE * len(action.text))
     said = f"typed {len(action.text)} characters{into}"
     return await _filled(session, action.text, said, cleared=action.clear)
 
 
+async def _type(session: WebSession, text: str, parts: re.Pattern[str]) -> None:
+    """Type a text; on a virtual clock in parts, so that the page handles each before the next."""
+    if not session.clock.virtual:
+        await session.page.type(text)
+        return
+    for part in filter(None, parts.findall(text)):
+        await session.page.type(part)
+        await pause(session, 0)
+
+
 @handler(web.InsertText)
 async def insert_text(session: WebSession, action: web.InsertText) -> ActionResult:
-    into, picker = await _ready(session, action, await _target(session, action))
+    into, _, picker = await _ready(session, action, await _target(session, action))
     if picker is not None:
         return await _enter(session, picker, action.text, into)
     await session.page.insert(action.text)
@@ -102,8 +118,8 @@ async def _target(session: WebSession, action: web.Type | web.InsertText) -> Pla
 
 async def _ready(
     session: WebSession, action: web.Type | web.InsertText, at: Place | None
-) -> tuple[str, _Control | None]:
-    """Give the target the focus; return its name in the result, and its state if it is a picker."""
+) -> tuple[str, str, _Control | None]:
+    """Give the target the focus; return its name in the result and its kind; a picker's state."""
     into, index = "", None
     if at is not None:
         into = f" into {at.what}" if action.element is not None else f" {at.what}"
@@ -112,10 +128,14 @@ async def _ready(
         else:
             await session.page.click(*at.point)
             session.pointer = at.point
-            if at.kind in ("text", "rich"):
-                return into, None
+            await pause(session, 0)
+            if at.kind in _FIELDS:
+                return into, at.kind, None
     found = await session.page.call("controls.begin", index)
-    return into, _Control(**found) if found and found["kind"] == "picker" else None
+    control = _Control(**found) if found else None
+    if control is None:
+        return into, "", None
+    return into, control.kind, control if control.kind == "picker" else None
 
 
 async def _enter(session: WebSession, before: _Control, text: str, into: str) -> ActionResult:
@@ -139,7 +159,7 @@ async def _enter(session: WebSession, before: _Control, text: str, into: str) ->
 async def _filled(session: WebSession, text: str, said: str, *, cleared: bool) -> ActionResult:
     """Return the result of typing: whether the control holds the text, and what it holds if not."""
     before, now = await _held(session)
-    if before is None or before.kind not in ("text", "rich"):
+    if before is None or before.kind not in _FIELDS:
         return done(said)
     if now is None:
         return done(f"{said}; the field is no longer on the page")
@@ -264,6 +284,7 @@ async def _choose_several(
         raise CannotReach("the option cannot be clicked: it is covered or not displayed")
     await session.page.click(point["x"], point["y"])
     session.pointer = (point["x"], point["y"])
+    await pause(session, 0)
     keys = [key for now, index in pairwise(wanted) for key in (*_steps(options, now, index), " ")]
     await session.page.press(*keys, modifiers=keyboard.CONTROL)
     await pause(session, PRESS + STROKE * len(keys))

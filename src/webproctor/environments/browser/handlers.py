@@ -96,7 +96,11 @@ def _missing(index: int, count: int) -> CannotReach:
 
 
 async def pause(session: WebSession, seconds: float, *, real: bool = False) -> None:
-    """Let time pass on a virtual clock; on the real clock only if `real` is set."""
+    """Let time pass on a virtual clock; on the real clock only if `real` is set.
+
+    A virtual clock first waits until the page has handled all input so far, also if no time passes.
+    Without that, the next input could arrive before or after the server's answer to the last one.
+    """
     if session.clock.virtual or real:
         await session.clock.let_pass(seconds)
 
@@ -158,6 +162,10 @@ async def click(session: WebSession, action: web.Click) -> ActionResult:
             await session.clock.let_pass(action.hold or PRESS)
             events = []
         events.append(mouse.up(x, y, action.button, count, held))
+        if session.clock.virtual and count < action.count:
+            await page.mouse(*events)
+            await pause(session, 0)
+            events = []
     await page.mouse(*events)
     await page.keys(ups)
     button = "" if action.button == "left" else f" with the {action.button} button"
@@ -196,6 +204,7 @@ async def move_mouse(session: WebSession, action: web.MoveMouse) -> ActionResult
 async def drag(session: WebSession, action: web.Drag) -> ActionResult:
     start = (await place(session, action.element, action.x, action.y)).point
     await session.page.mouse(mouse.move(*start), mouse.down(*start))
+    await pause(session, 0)
     end = (await place(session, action.to_element, action.to_x, action.to_y)).point
     stops = [start, *((x, y) for x, y in action.via), end]
     lengths = [max(dist(one, other), 1) for one, other in pairwise(stops)]

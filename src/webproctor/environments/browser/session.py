@@ -228,6 +228,9 @@ class WebSession(Session):
     # Time
 
     async def _advance(self, milliseconds: float) -> None:
+        # A document that an input has requested gets this time, not the one that it replaces.
+        await self._front.told(_ADVANCE.format(ms=0))
+        await self._front.loaded(_longest(self._front))
         for page in list(self.tabs):
             await page.told(_ADVANCE.format(ms=milliseconds))
 
@@ -241,8 +244,7 @@ class WebSession(Session):
         await page.catch_up()
         await self.opened()
         page = self._front
-        loop = asyncio.get_running_loop()
-        latest = _LATEST_AGAIN if page.navigation.restless else _LATEST_REST
+        loop, latest = asyncio.get_running_loop(), _longest(page)
         end = loop.time() + latest
         await page.loaded(latest)
         # Pages with a virtual clock report when they are idle; others are watched for changes. A
@@ -387,6 +389,10 @@ class WebSession(Session):
         if self.view is not None:
             seen["refused"] = [*seen["refused"], *self.view.guard.refused.told()]
         return seen
+
+
+def _longest(page: Page) -> float:
+    return _LATEST_AGAIN if page.navigation.restless else _LATEST_REST
 
 
 async def _titled(tab: Page) -> str:

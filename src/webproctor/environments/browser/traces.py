@@ -9,6 +9,7 @@ import contextlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from webproctor.core.actions import Action, web
@@ -128,18 +129,15 @@ async def repeat(session: WebSession, trace: Trace) -> None:
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
-    events: list[Command] = []
-    for part in (*trace.parts, 0.0):
-        if isinstance(part, tuple):
-            events.append(part)
+    for sent, parts in groupby(trace.parts, lambda part: isinstance(part, tuple)):
+        if sent:
+            await session.page.ask([part for part in parts if isinstance(part, tuple)])
             continue
-        if events:
-            await session.page.ask(events)
-            events = []
-        if isinstance(part, str):
-            await session.page.call(part)
-        elif part:
-            await session.clock.let_pass(part)
+        for part in parts:
+            if isinstance(part, str):
+                await session.page.call(part)
+            elif isinstance(part, float):
+                await session.clock.let_pass(part)
     trace.hands.set(session)
     await session.idle()
 

@@ -125,8 +125,9 @@ const virtualClock = () => {
       drawings.clear();
     },
     advance: async (ms) => {
+      // What was waited for before this time happened before it.
+      await idle();
       const end = time + ms;
-      animate();
       for (;;) {
         let id = -1, first = { at: Infinity };
         for (const [one, plan] of due) if (plan.at < first.at) { id = one; first = plan; }

@@ -1,0 +1,55 @@
+"""A virtual clock: no input reaches a page before the page has handled the one before."""
+
+import json
+
+import pytest
+from conftest import Site
+
+from webproctor.core.actions import Action, web
+from webproctor.environments.browser import Browser
+from webproctor.environments.browser.clock import VirtualClock
+from webproctor.environments.browser.session import WebSession
+
+# A page that takes some time to handle every event of one kind, and notes the input meanwhile.
+_PAGE = """
+<button style="position: absolute; left: 0; top: 0; width: 200px">Press</button>
+<select multiple size=3 style="position: absolute; left: 0; top: 100px">
+  <option>one<option>two<option>three</select>
+<script>
+  let pending = 0, handled;
+  globalThis.early = [];
+  for (const kind of ['mousemove', 'mousedown', 'keydown']) {
+    addEventListener(kind, () => { if (pending) early.push(kind); });
+  }
+  addEventListener('KIND', () => {
+    pending += 1;
+    const handle = (resolve) => setTimeout(() => { pending -= 1; resolve(); }, 100);
+    handled = new Promise(handle);
+  });
+  const idle = async () => { while (pending) await handled; };
+  globalThis.webproctorClock = { idle, advance: idle };
+</script>"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "action"),
+    [
+        ("click", web.Click(element=0, count=2)),
+        ("mousedown", web.Drag(element=0, to_x=300, to_y=200)),
+        ("click", web.Type(element=0, text="7")),
+        ("keydown", web.Type(element=0, text="ab")),
+        ("keydown", web.Press(keys="Enter", times=2)),
+        ("mouseup", web.SelectOption(element=1, option="one", also=["three"])),
+    ],
+    ids=["double click", "drag", "type into", "type", "press", "select"],
+)
+async def test_an_action_waits_until_the_page_has_handled_each_input(
+    site: Site, browser: Browser, kind: str, action: Action
+) -> None:
+    async with browser.page() as page:
+        address = site.add(_PAGE.replace("KIND", kind))
+        session = await WebSession.open(page, address, clock=VirtualClock())
+        await session.observe(frozenset({"elements"}))
+        await session.act(action)
+        early = await page.run("JSON.stringify(early)")
+    assert json.loads(early) == []
