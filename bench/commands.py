@@ -1,7 +1,8 @@
 """Record the DevTools commands of an episode, to send them again."""
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from webproctor.environments.browser.devtools import DevTools
@@ -10,22 +11,34 @@ from webproctor.environments.browser.devtools import DevTools
 Commands = list[tuple[str, dict[str, Any]]]
 
 
-@contextlib.contextmanager
-def recording() -> Iterator[list[Commands]]:
-    """Record the commands that webproctor sends to pages inside the block.
+@dataclass(frozen=True)
+class Sent:
+    """Commands that were sent to a page without waiting in between, and their results.
 
-    The commands of one list were sent without waiting in between.
+    Attributes:
+        session: The DevTools session of the page.
     """
-    sent: list[Commands] = []
+
+    session: str
+    commands: Commands
+    answers: list[dict[str, Any]]
+
+
+@contextlib.contextmanager
+def recording() -> Iterator[list[Sent]]:
+    """Record the commands that webproctor sends to pages inside the block."""
+    sent: list[Sent] = []
     send = DevTools.send
 
     async def record(
         self: DevTools, session: str | None, commands: Iterable[tuple[str, dict[str, Any]]]
     ) -> list[dict[str, Any]]:
-        listed = list(commands)
-        if session is not None and not listed[0][0].startswith("Fetch."):
-            sent.append(listed)
-        return await send(self, session, listed)
+        one = Sent(session or "", list(commands), [])
+        if session is not None and one.commands and not one.commands[0][0].startswith("Fetch."):
+            sent.append(one)
+        answers = await send(self, session, one.commands)
+        one.answers.extend(answers)
+        return answers
 
     DevTools.send = record
     try:
@@ -34,13 +47,25 @@ def recording() -> Iterator[list[Commands]]:
         DevTools.send = send
 
 
-def on_page(sent: list[Commands]) -> list[Commands]:
-    """Return the commands after the creation of the isolated world, when the page has loaded.
+def of_page(sent: Sequence[Sent]) -> tuple[list[Sent], list[Sent]]:
+    """Return the commands to the page before and after the creation of the isolated world, when
+    the page has loaded.
 
     Raises:
         ValueError: If the document was replaced, so that there are several isolated worlds.
     """
-    created = [n for n, [(method, _), *_] in enumerate(sent) if method.endswith("IsolatedWorld")]
+    created = [one for one in sent if one.commands[0][0].endswith("IsolatedWorld")]
     if len(created) != 1:
         raise ValueError(f"an episode had {len(created)} documents instead of one")
-    return sent[created[0] + 1 :]
+    mine = [one for one in sent if one.session == created[0].session]
+    at = next(number for number, one in enumerate(mine) if one is created[0])
+    return mine[:at], mine[at + 1 :]
+
+
+def on_page(sent: Sequence[Sent]) -> list[Commands]:
+    """Return the commands after the page has loaded.
+
+    Raises:
+        ValueError: If the document was replaced, so that there are several isolated worlds.
+    """
+    return [one.commands for one in of_page(sent)[1]]
