@@ -42,6 +42,13 @@ LONG = {
     "objects-webgames": "objects.py webgames --set clock=virtual --set difficulty=base",
     "faults": "faults.py --faults 1000",
     "forks-all": "forks.py --forks 19",
+    "flames-turkingbench": "flames.py turkingbench --data data/turkingbench --set instances=1 "
+    "--episodes 4 --rounds 1",
+    "flames-webgames": "flames.py webgames --set clock=virtual --set difficulty=base "
+    "--set puzzles=published --every 12 --episodes 4 --rounds 1",
+    "flames-miniwob": "flames.py miniwob --set with_oracle=true --every 9 --episodes 5 --rounds 1",
+    "flames-mind2web": "flames.py mind2web",
+    "flames-realwebassist": "flames.py realwebassist",
     "workers": "worker_pool.py --episodes 40 --rounds 2",
     "learning": "learning.py --data data/turkingbench --steps 60 --epochs 4",
 }

@@ -73,7 +73,8 @@ async def record(benchmark: Benchmark, task: Task) -> Recorded | None:
     fitting = task_for(acting, task, benchmark)
     with recording() as sent:
         async with benchmark.session(fitting) as session:
-            viewport = session.page.playwright.viewport_size
+            shown: Any = session
+            viewport = shown.page.playwright.viewport_size
             episode = await run_episode(fitting, session, acting)
     if benchmark.score(fitting, episode).value != 1:
         raise ReplayFault(f"{task.id}: the oracle does not solve it")

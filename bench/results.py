@@ -141,6 +141,7 @@ class Result(_Strict):
         versions: Versions of the software by name.
         rows: Its measurements.
         left_out: Why it did not run; "" if it did.
+        graph: Milliseconds of processor time per episode by stack, for `flame_graph`.
     """
 
     bench: str
@@ -152,6 +153,7 @@ class Result(_Strict):
     processor_seconds: float = 0
     rows: list[Row] = []
     left_out: str = ""
+    graph: dict[str, Number] = {}
 
 
 _RESULTS = TypeAdapter(list[Result])

@@ -52,6 +52,7 @@ class Printed(BaseModel):
 
     results: list[Row]
     versions: dict[str, str] = {}
+    graph: dict[str, float] = {}
 
 
 def folder(name: str) -> Path | None:
@@ -172,6 +173,7 @@ def measured(name: str, command: str) -> Result:
             "seconds": round(seconds, 2),
             "processor_seconds": round(processor, 2),
             "rows": printed.results,
+            "graph": {stack: float(f"{ms:.4g}") for stack, ms in printed.graph.items()},
             "versions": about.versions | printed.versions,
         }
     )

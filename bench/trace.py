@@ -22,7 +22,7 @@ from webproctor.benchmarks import load_benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 
-_CATEGORIES = ["-*", "devtools.timeline", "toplevel", "blink", "cc", "v8", "input", "loading"]
+CATEGORIES = ["-*", "devtools.timeline", "toplevel", "blink", "cc", "v8", "input", "loading"]
 # Names of trace events, by the beginning of the name; the first that fits counts.
 _WORK = {
     "layout": ("LocalFrameView::", "Blink.Forced", "Layout", "InlineNode", "Document::Update"),
@@ -63,18 +63,29 @@ def own_times(events: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, float]
         yield done["name"], done["own"] / 1e6
 
 
+def by_thread(
+    trace: Mapping[str, Any],
+) -> Iterator[tuple[str, str, list[Mapping[str, Any]]]]:
+    """Yield the name of the process, that of the thread, and the events of each thread."""
+    names: dict[str, dict[Any, str]] = {"process_name": {}, "thread_name": {}}
+    threads: dict[tuple[int, int], list[Mapping[str, Any]]] = defaultdict(list)
+    for event in trace["traceEvents"]:
+        if (named := names.get(event["name"])) is not None:
+            named[event["pid"], event.get("tid", 0)] = event["args"]["name"]
+        elif event.get("ph") == "X":
+            threads[event["pid"], event["tid"]].append(event)
+    processes = {pid: name for (pid, _), name in names["process_name"].items()}
+    for key, events in threads.items():
+        yield processes.get(key[0], ""), names["thread_name"].get(key, ""), events
+
+
 def in_renderers(trace: Mapping[str, Any]) -> Seconds:
     """Return the processor seconds of all renderers in a trace, by kind of work."""
-    events = trace["traceEvents"]
-    named = {one["pid"]: one["args"]["name"] for one in events if one["name"] == "process_name"}
-    threads: dict[tuple[int, int], list[Mapping[str, Any]]] = defaultdict(list)
-    for event in events:
-        if event.get("ph") == "X" and named.get(event["pid"]) == "Renderer":
-            threads[event["pid"], event["tid"]].append(event)
     found: Seconds = defaultdict(float)
-    for listed in threads.values():
-        for name, seconds in own_times(listed):
-            found[kind(name)] += seconds
+    for process, _, events in by_thread(trace):
+        if process == "Renderer":
+            for name, seconds in own_times(events):
+                found[kind(name)] += seconds
     return dict(found)
 
 
@@ -91,7 +102,7 @@ async def measure(name: str, settings: dict[str, Any], agent: str, episodes: int
                 if page is None:
                     raise UserError(f"{name} has no live pages.")
                 browser = page.playwright.context.browser
-                await browser.start_tracing(categories=_CATEGORIES)
+                await browser.start_tracing(categories=CATEGORIES)
                 await run_episode(fitting, session, acting)
                 trace = json.loads(await browser.stop_tracing())
             found.append(in_renderers(trace))

@@ -19,15 +19,17 @@ ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "bench"))
 
 from benches import BENCHES  # noqa: E402  # pyright: ignore[reportMissingImports]
+from flame_graph import drawn as flames_drawn  # noqa: E402  # pyright: ignore[reportMissingImports]
 from parallel_plot import described, drawn  # noqa: E402  # pyright: ignore[reportMissingImports]
 from printing import table  # noqa: E402  # pyright: ignore[reportMissingImports]
 from results import Result, Row, read  # noqa: E402  # pyright: ignore[reportMissingImports]
 
 from webproctor.core.errors import UserError  # noqa: E402
 
-__all__ = ["Result", "chosen", "described", "drawn", "read", "written"]
+__all__ = ["Result", "chosen", "described", "drawn", "flame_graphs", "read", "written"]
 
 PAGES = (ROOT / "docs/performance.md", ROOT / "README.md")
+FLAMES = ROOT / "docs/images/flames"
 PLOT = ROOT / "docs/images/parallel.svg"
 NAMES = ("", "compared with", "unit")  # columns of names; the others are numbers
 RUN, CORE = "webproctor run, 1 at a time", "webproctor core, 1 at a time"
@@ -91,6 +93,17 @@ def chosen(name: str, results: Sequence[Result], cores: str | None = None) -> li
         for one in results
         if one.bench == name and one.rows and cores in (None, str(one.machine.cores))
     ]
+
+
+def flame_graphs(results: Sequence[Result]) -> dict[Path, str]:
+    """Return the flame graph of each benchmark by its file, of the last result with one."""
+    return {
+        FLAMES / f"{one.bench.removeprefix('flames-')}.svg": flames_drawn(
+            f"{one.bench.removeprefix('flames-')}: an episode of the oracle", one.graph
+        )
+        for one in results
+        if one.graph
+    }
 
 
 def _bench(results: Sequence[Result]) -> Iterator[str]:
@@ -163,6 +176,7 @@ def main() -> int:
         pages = {path: written(path.read_text(encoding="utf-8"), results) for path in PAGES}
         if of := chosen("parallel", results):
             pages[PLOT] = drawn(of)
+        pages |= flame_graphs(results)
     except UserError as error:
         print(error, file=sys.stderr)
         return 2

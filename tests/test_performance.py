@@ -137,6 +137,13 @@ def test_the_plot_is_that_of_the_results() -> None:
     assert told in SCRIPT.PLOT.read_text(encoding="utf-8")
 
 
+def test_flame_graphs_are_those_of_the_results() -> None:
+    graphs = SCRIPT.flame_graphs(SCRIPT.read())
+    assert graphs
+    for path, graph in graphs.items():
+        assert path.read_text(encoding="utf-8") == graph
+
+
 def test_a_plot_has_a_line_for_each_number_of_cores() -> None:
     def widths(cores: int) -> Any:
         row = result(cores, "parallel").rows[0]
