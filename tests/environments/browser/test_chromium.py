@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser, Page, Viewport
+from webproctor.environments.browser.launching import Running
 
 # Timeout of the browser whose pages hang, in seconds: enough to open a page on a busy machine.
 TIMEOUT = 3.0
@@ -168,6 +169,22 @@ async def test_a_dead_browser_loses_the_session_and_the_next_page_gets_another(o
         await page.open(url)
         assert (await page.call("webproctor.look"))["title"] == "alive"
     assert pid not in chromiums()
+
+
+async def test_a_browser_that_is_ended_while_it_is_asked_is_replaced(
+    own: Browser, monkeypatch: pytest.MonkeyPatch
+):
+    async def ended(running: Running, _: float) -> bool:
+        await own._end(running)  # As a page does that cannot be closed.
+        return False
+
+    others = chromiums()
+    async with own.page():
+        first = chromiums() - others
+    monkeypatch.setattr(Running, "answers", ended)
+    async with own.page() as page:
+        assert await page.run("1 + 1") == 2
+        assert not first & chromiums()
 
 
 async def test_whatever_is_asked_of_a_dead_browser_loses_the_session(own: Browser, site):

@@ -159,10 +159,9 @@ class Browser:
     async def _connected(self) -> Running:
         """Return the running browser if it responds, else start a new one."""
         async with self._starting:
-            if self._running is not None and not await self._running.answers(
-                max(self._timeout, OPENING)
-            ):
-                await self._end(self._running)
+            before = self._running  # A page that is closed may end it meanwhile.
+            if before is not None and not await before.answers(max(self._timeout, OPENING)):
+                await self._end(before)
             if self._running is None:
                 driver = await Driver.start()
                 try:
