@@ -1,16 +1,14 @@
-"""A live page: real input events, scripts and screenshots.
+"""A live page in its own browser context: navigation, scripts, dialogs and files.
 
-Input is sent through DevTools, with many events in flight at once: a click takes 2 ms instead of
-the 30 ms of a driver that waits for a frame between events. Scripts of this package run in an
-isolated world: they can access the page's document, but the page's scripts can neither see nor
-change them.
+Scripts of this package run in an isolated world: they can access the page's document, but the
+page's scripts can neither see nor change them.
 """
 
 import asyncio
 import base64
 import contextlib
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -26,13 +24,14 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from webproctor.core.evidence import EntryList
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser import console, keyboard, mouse
+from webproctor.environments.browser import console
 from webproctor.environments.browser.devtools import Channel, DevTools, Endpoint
 from webproctor.environments.browser.dialogs import DialogAnswer
-from webproctor.environments.browser.document import LIBRARY, Document, WorldGone
+from webproctor.environments.browser.document import LIBRARY, WorldGone
 from webproctor.environments.browser.downloads import Downloads
 from webproctor.environments.browser.driver import OPENING, driven
 from webproctor.environments.browser.guard import Guard
+from webproctor.environments.browser.inputs import Inputs
 from webproctor.environments.browser.listening import Listeners
 from webproctor.environments.browser.navigation import Navigation
 from webproctor.environments.browser.recording import PageRecorder
@@ -43,7 +42,7 @@ _DRIVER = 5.0
 _LATEST_DIALOG = 1.0
 
 
-class Page(Document):
+class Page(Inputs):
     """A page in its own browser context.
 
     Attributes:
@@ -55,7 +54,6 @@ class Page(Document):
         dialogs: The texts of all dialogs that the page opened.
         dialog_notes: The kind, text and answer of each dialog.
         answers: The answers to the next dialogs; those after them are accepted.
-        modifiers: Sum of the modifier keys that are held down.
         files: The page's downloads.
         navigation: The page's address and loading state.
         listeners: The listeners to events of Playwright.
@@ -81,7 +79,6 @@ class Page(Document):
         self.dialogs = EntryList()
         self.dialog_notes = EntryList()
         self.answers: deque[DialogAnswer] = deque()
-        self.modifiers = 0
         self.files = Downloads(folder, self.errors)
         self.devtools = devtools
         self._driver = driver
@@ -355,51 +352,6 @@ class Page(Document):
         async with driven("waiting for events", self._timeout):
             await self._driver.send("Target.getTargetInfo")
         self.check("waiting for events")
-
-    # Input
-
-    async def click(self, x: float, y: float, *, modifiers: int = 0) -> None:
-        """Click at a point in the viewport, in CSS pixels, with the left mouse button."""
-        await self.mouse(
-            mouse.move(x, y, modifiers=modifiers),
-            mouse.down(x, y, modifiers=modifiers),
-            mouse.up(x, y, modifiers=modifiers),
-        )
-
-    async def mouse(self, *events: dict[str, Any]) -> None:
-        """Send mouse events, as created by the module `mouse`, with the modifiers held down."""
-        held = self.modifiers
-        sent = [one | {"modifiers": one.get("modifiers", 0) | held} for one in events]
-        await self._send_all("Input.dispatchMouseEvent", sent if held else events)
-
-    async def move_at_once(self, event: dict[str, Any]) -> None:
-        """Move the mouse without waiting for a frame.
-
-        Pages handle mouse moves with the next frame, or before the next event of another kind. Here
-        that is a key event without a character, which `witness.js` hides from the page.
-        """
-        held = self.modifiers
-        move = event | {"modifiers": event.get("modifiers", 0) | held}
-        flush = {"type": "char", "modifiers": held}
-        await self.ask([("Input.dispatchMouseEvent", move), ("Input.dispatchKeyEvent", flush)])
-
-    async def keys(self, events: Iterable[dict[str, Any]]) -> None:
-        """Send key events, as created by the module `keyboard`."""
-        held = self.modifiers
-        sent = (keyboard.with_held(one, held) for one in events) if held else events
-        await self._send_all("Input.dispatchKeyEvent", sent)
-
-    async def press(self, *keys: str, modifiers: int = 0) -> None:
-        """Press keys one after another, with modifiers held down."""
-        await self.keys(event for key in keys for event in keyboard.press(key, modifiers))
-
-    async def type(self, text: str) -> None:
-        """Type a text into the focused element, one key stroke per character."""
-        await self.keys(keyboard.strokes(text))
-
-    async def insert(self, text: str) -> None:
-        """Insert a text at once where the focus is, without key strokes."""
-        await self.send("Input.insertText", {"text": text})
 
     async def resize(self, width: int, height: int) -> None:
         """Change the size of the viewport, in CSS pixels."""
