@@ -47,9 +47,26 @@ def test_it_ends_by_sigterm_in_the_background_where_ctrl_c_is_ignored():
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with serving("turkingbench", "--no-open", "--json") as running:
-            first_line(running)
+            url = json.loads(first_line(running))["url"]
+            running.send_signal(signal.SIGINT)
+            assert b"14 tasks" in urlopen(url).read()
             running.send_signal(signal.SIGTERM)
-            assert running.wait(60) == 0
+            assert running.communicate() == ("", "")
+            assert running.returncode == 0
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_sigterm_in_the_background_ends_it_at_any_moment():
+    """The first requests and imports of the server go on when the address has been printed."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        for _ in range(3):
+            with serving("turkingbench", "--no-open", "--json") as running:
+                first_line(running)
+                running.send_signal(signal.SIGTERM)
+                assert running.communicate() == ("", "")
+                assert running.returncode == 0
     finally:
         signal.signal(signal.SIGINT, before)
 

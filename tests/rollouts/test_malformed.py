@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
 
@@ -45,11 +45,11 @@ async def requests(offline: Service) -> Requests:
     return Requests(document, Random(0), tasks, actions)
 
 
-@pytest.fixture
-def quiet(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+@pytest_asyncio.fixture(loop_scope="session")
+async def quiet(caplog: pytest.LogCaptureFixture) -> AsyncIterator[None]:
     """Nothing is logged as an error, and no exception is unhandled."""
     unhandled: list[Any] = []
-    loop = asyncio.get_event_loop()
+    loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _, context: unhandled.append(context))
     yield
     loop.set_exception_handler(None)

@@ -7,6 +7,7 @@ import signal
 import sys
 import warnings
 from pathlib import Path
+from types import FrameType
 from typing import Any, NoReturn
 
 import click
@@ -69,6 +70,11 @@ def command() -> None:
 
 def main() -> None:
     """Run the program `webproctor`. User errors print one line and exit with status 2."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Shells let programs in the background ignore Ctrl-C. Event loops only handle interrupts if
+        # the handler is the default one, so Ctrl-C is blocked instead, and `_stop` calls it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _stop)
     warnings.showwarning = _warn
     try:
@@ -91,12 +97,11 @@ def main() -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _stop(*_: object) -> None:
+def _stop(_: int, frame: FrameType | None) -> None:
     """Treat SIGTERM like Ctrl-C: keep what has finished, and stop."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        # Shells let programs in the background ignore Ctrl-C.
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    os.kill(os.getpid(), signal.SIGINT)
+    interrupt = signal.getsignal(signal.SIGINT)
+    if callable(interrupt):
+        interrupt(signal.SIGINT, frame)
 
 
 def _warn(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
