@@ -11,10 +11,12 @@ from typing import Any
 
 import processes
 import pytest
+import uvicorn
 from conftest import Eventually
 from rollouts.conftest import HEADERS, TOKEN, Service, games, serving
 from websockets.asyncio.client import connect
 
+from webproctor.benchmarks.webgames.game_session import GameSession
 from webproctor.core.errors import UserError
 from webproctor.rollouts.client import ServiceLost, SessionGone, connected
 from webproctor.rollouts.episode import OpenEpisode
@@ -215,3 +217,52 @@ async def test_a_hanging_page_is_void(executable: object) -> None:
         processes.send(signal.SIGCONT, renderers)
         assert (await service.post(f"/sessions/{session}/reset"))["ended"] is None
         await service.post(f"/sessions/{session}/close")
+
+
+async def answer_wrongly(service: Service) -> dict[str, Any]:
+    """Answer a game, so that its page sends the server a request; return how the episode ended."""
+    begun = await service.create(task="date@0")
+    session, ended = begun["session"], begun["ended"]
+    actions = iter([("type", {"text": "2020-02-20"}), ("press", {"keys": "Enter"}), ("done", {})])
+    while ended is None:
+        name, arguments = next(actions)
+        ended = (await service.step(session, name, **arguments))["ended"]
+    await service.post(f"/sessions/{session}/close")
+    return ended
+
+
+async def test_a_page_server_that_does_not_answer_is_void_and_replaced(
+    executable: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    servers: list[uvicorn.Server] = []
+    serve, stopped = uvicorn.Server.serve, asyncio.Event()
+
+    async def noted(self: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        servers.append(self)
+        await serve(self, sockets)
+        sockets[0].close()
+        stopped.set()
+
+    monkeypatch.setattr(uvicorn.Server, "serve", noted)
+    async with serving(games("date"), most=1, ahead=0) as service:
+        begun = await service.create(task="date@0")
+        [_, pages] = servers
+        pages.should_exit = pages.force_exit = True
+        await stopped.wait()
+        await service.step(begun["session"], "type", text="2020-02-20")
+        ended = (await service.step(begun["session"], "press", keys="Enter"))["ended"]
+        assert (ended["outcome"], ended["value"], ended["cause"]) == ("void", None, "page server")
+        await service.post(f"/sessions/{begun['session']}/close")
+        assert service.pool.instances.replaced["server"] == 1
+        assert (await answer_wrongly(service))["outcome"] == "scored"
+
+
+async def test_an_error_of_a_page_server_is_void(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(GameSession, "hear", full)
+    ended = await answer_wrongly(service)
+    assert (ended["outcome"], ended["value"], ended["cause"]) == ("void", None, "disk full")

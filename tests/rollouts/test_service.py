@@ -125,6 +125,8 @@ async def test_invalid_requests_are_refused(service: Service, body: object, why:
     assert answer.status_code == 400
     assert why in answer.json()["error"]
     assert service.pool.open == 0
+    # An instance that is still in use would never be closed.
+    assert not any(one.using for one in service.pool.instances.running)
 
 
 @pytest.mark.parametrize(

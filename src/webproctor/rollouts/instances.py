@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
 
-Reason = Literal["episodes", "memory"]
+Reason = Literal["episodes", "memory", "server"]
 REASONS: tuple[Reason, ...] = get_args(Reason)
 """Why instances are replaced."""
 # Episodes of an instance between two measurements of its memory, which take some milliseconds.
@@ -93,7 +93,11 @@ class Instances:
             if free is None or (free.using and len(serving) < self._most):
                 free = await self._started()
             free.using += 1
-            await self._note(free)
+            try:
+                await self._note(free)
+            except BaseException:
+                await self.leave(free)
+                raise
             return free
 
     async def again(self, instance: Instance) -> Instance:
@@ -105,6 +109,12 @@ class Instances:
             return await self.take()
         await self._note(instance)
         return instance
+
+    def retire(self, instance: Instance, reason: Reason) -> None:
+        """Give an instance no more episodes; it is closed when its last session has left."""
+        if not instance.retired:
+            instance.retired = True
+            self.replaced[reason] += 1
 
     async def _started(self) -> Instance:
         instance = Instance(self._load(), contextlib.AsyncExitStack())
@@ -131,17 +141,12 @@ class Instances:
         """Count an episode, and retire an instance that has had enough of them, or has grown."""
         instance.opened += 1
         if instance.opened >= self._renew_after:
-            self._retire(instance, "episodes")
+            self.retire(instance, "episodes")
         elif instance.opened % _WEIGH_AFTER == 0 and await self._grown(instance):
-            self._retire(instance, "memory")
+            self.retire(instance, "memory")
 
     async def _grown(self, instance: Instance) -> bool:
         return await asyncio.to_thread(instance.benchmark.memory) > self._renew_memory
-
-    def _retire(self, instance: Instance, reason: Reason) -> None:
-        if not instance.retired:
-            instance.retired = True
-            self.replaced[reason] += 1
 
     async def close(self) -> None:
         """Close all instances."""

@@ -16,6 +16,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.outcomes import lost_by
 from webproctor.core.tasks import Task
+from webproctor.environments.browser.guard import PAGE_SERVER
 from webproctor.rollouts.episode import Ended, OpenEpisode, Seen
 from webproctor.rollouts.forking import fork
 from webproctor.rollouts.instances import Full, Instances
@@ -145,9 +146,9 @@ class Sessions:
         views = self.reads if reads is None else reads
         async with self._reserved(wait):
             instance = await self.instances.take()
-            episode = OpenEpisode(instance.benchmark, task, views)
-            leased = Leased(self._new_id(), episode, instance, lease)
             try:
+                episode = OpenEpisode(instance.benchmark, task, views)
+                leased = Leased(self._new_id(), episode, instance, lease)
                 seen = await self._begun(leased)
             except BaseException:
                 await self.instances.leave(instance)
@@ -301,6 +302,8 @@ class Sessions:
             self.counts[ended.outcome] += 1
             if ended.outcome == "void":
                 self.causes[ended.cause] += 1
+                if ended.cause == PAGE_SERVER:  # The next episodes would fail too.
+                    self.instances.retire(leased.instance, "server")
 
     async def _abandon(self, leased: Leased, message: str) -> None:
         """End an episode that its client has left: errored, if its environment still works."""

@@ -101,6 +101,7 @@ class GameSession:
         loads: All loads of pages.
         faults: Everything refused, one sentence each.
         foreign: Requests that no page of this episode sent.
+        failure: The exception of a request that the server could not answer; None without one.
         salt: The run's secret in the puzzle; "" for the published puzzle of the seed.
         kept: Values that the game stores for the whole episode.
         attempt: Index of the current puzzle in the seed's sequence.
@@ -121,6 +122,7 @@ class GameSession:
     loads: list[Load] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     foreign: list[str] = field(default_factory=list)
+    failure: Exception | None = None
     secret: str = field(default_factory=secrets.token_urlsafe)
     viewer: Viewer | None = None
     messages: int = 0

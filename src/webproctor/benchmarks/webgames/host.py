@@ -100,7 +100,14 @@ class Host:
         ]
 
     def application(self) -> Starlette:
-        return Starlette(routes=self.routes())
+        return Starlette(routes=self.routes(), exception_handlers={Exception: self._failed})
+
+    async def _failed(self, request: Request, fault: Exception) -> Response:
+        """Note an unexpected error: the episode has no result."""
+        game_session = self.game_sessions.get(request.path_params.get("token", ""))
+        if game_session is not None:
+            game_session.failure = fault
+        return HTMLResponse("<title>The server failed</title>", status_code=500)
 
     def _of(self, request: Request) -> tuple[GameSession, Viewer | None] | None:
         """Return the game session of a request, and its viewer if a viewing page sent it."""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.benchmarks.webgames.game_session import GameSession
+from webproctor.core.outcomes import lost_by
 from webproctor.environments.browser import Page
 from webproctor.environments.browser.session import WebSession
 
@@ -51,7 +52,15 @@ class GameWebSession(WebSession):
         return () if password is None else (password,)
 
     async def evidence(self) -> dict[str, Any]:
-        return await super().evidence() | self.game_session.evidence()
+        """Return what the page and the server know.
+
+        Raises:
+            SessionLost: If the browser died, or the server could not answer a request.
+        """
+        seen = await super().evidence() | self.game_session.evidence()
+        if (fault := self.game_session.failure) is not None:
+            raise lost_by(fault)
+        return seen
 
 
 def stock(folder: Path) -> None:

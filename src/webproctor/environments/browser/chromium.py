@@ -263,7 +263,7 @@ class Browser:
                 await asyncio.shield(self._close(running, context))
 
     def _guard(self, mirror: Mirror = no_mirror) -> Guard:
-        return Guard(self._let_out.union(self._hosts), mirror, self._internet)
+        return Guard(self._let_out.union(self._hosts), mirror, self._internet, self._hosts)
 
     async def _renewed(self, opened: Opened) -> Opened | None:
         page = await renewed(opened.page, self._guard())

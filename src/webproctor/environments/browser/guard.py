@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import BrowserContext, Page, Request, WebSocket
 
 from webproctor.core.evidence import EntryList
+from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import addresses
 from webproctor.environments.browser.devtools import Channel, DevToolsError
 from webproctor.environments.browser.listening import Listeners
@@ -48,6 +49,10 @@ class Mirror:
 
 no_mirror = Mirror(frozenset(), lambda url: None)
 
+PAGE_SERVER = "page server"
+"""The cause of an episode whose page server has failed."""
+# The failure of a request that the page itself has ended.
+_ABORTED = "net::ERR_ABORTED"
 # Console messages for addresses that the browser blocks without making a request.
 _BLOCKED = (
     re.compile(r"Not allowed to load local resource: (.+)"),
@@ -112,14 +117,18 @@ class Guard:
         allowed: Hosts that may be reached.
         mirror: Local copies of files of public hosts.
         internet: Whether all public hosts may be reached; then no request is recorded as refused.
+        ports: The hosts that servers of this machine serve, with their loopback ports.
         refused: All URLs that were requested and refused, in order.
+        unanswered: The last URL of these servers that got no answer, until they were checked.
         mirrored: Number of files served by the mirror.
     """
 
     allowed: frozenset[str]
     mirror: Mirror
     internet: bool = False
+    ports: Mapping[str, int] = field(default_factory=dict[str, int])
     refused: EntryList = field(default_factory=EntryList)
+    unanswered: str = ""
     mirrored: int = 0
     _answers: set[asyncio.Task[None]] = field(default_factory=set)
     _wanted: dict[str, str] = field(default_factory=dict)
@@ -188,8 +197,21 @@ class Guard:
         except ValueError:  # The URL cannot be parsed.
             return None
 
+    async def check_servers(self, seconds: float) -> None:
+        """Check that the server of an unanswered request still answers, if there was one.
+
+        Raises:
+            SessionLost: If it does not answer in time.
+        """
+        url, self.unanswered = self.unanswered, ""
+        port = self.ports.get(addresses.host(url))
+        if port is not None and not await _answers(port, seconds):
+            raise SessionLost(PAGE_SERVER, f"the page server does not answer: {url}")
+
     def _on_failed(self, request: Request) -> None:
         url = request.url
+        if addresses.host(url) in self.ports and request.failure != _ABORTED:
+            self.unanswered = url
         if addresses.is_web(url) or addresses.is_own(url) or request.redirected_from is not None:
             return  # Allowed, or already recorded at its request or redirection.
         if (request.failure or "").startswith("net::"):  # Others are reported by the console.
@@ -244,3 +266,17 @@ class Guard:
             return  # The page was closed while it was loading.
         except Exception as fault:  # noqa: BLE001 - any error only fails this episode
             devtools.fail(fault)
+
+
+async def _answers(port: int, seconds: float) -> bool:
+    """Whether a server on 127.0.0.1 answers within a timeout; its application is not called."""
+    try:
+        async with asyncio.timeout(seconds):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            try:
+                writer.write(b"?\r\n\r\n")  # Not a valid request: the server itself answers.
+                return await reader.read(1) != b""
+            finally:
+                writer.close()
+    except OSError:  # Also `TimeoutError`.
+        return False

@@ -317,6 +317,7 @@ class Page(Inputs):
                     "page hangs", f"{url} did not load in {self._timeout:g} s"
                 ) from error
         except PlaywrightError as error:
+            await self.catch_up()
             raise SessionLost("browser", f"{url}: {error.message}") from error
         await self._inside("0")
 
@@ -347,11 +348,12 @@ class Page(Inputs):
         These events come through the driver, which is slower than direct DevTools commands.
 
         Raises:
-            SessionLost: If the browser died.
+            SessionLost: If the browser died, or the page server does not answer any more.
         """
         async with driven("waiting for events", self._timeout):
             await self._driver.send("Target.getTargetInfo")
         self.check("waiting for events")
+        await self.guard.check_servers(self._timeout)
 
     async def resize(self, width: int, height: int) -> None:
         """Change the size of the viewport, in CSS pixels."""
