@@ -47,7 +47,9 @@ class SharedBrowser(Benchmark):
 
     def prepare(self, count: int) -> None:
         if self.browser is not None:
-            self.browser.prepare(count, self.shared_files, reuse=self.trusted)
+            self.browser.prepare(
+                count, self.shared_files, reuse=self.trusted, keep_files=self.trusted
+            )
 
     def memory(self) -> int:
         return self.browser.memory() if self.browser else 0

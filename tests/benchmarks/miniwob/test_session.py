@@ -73,6 +73,34 @@ async def test_a_wrong_result_cannot_be_replaced_by_a_second_episode(
         assert ended["raw_reward"] == -1
 
 
+async def test_a_document_that_was_left_is_not_shown_again_by_the_browser(opened: Opened) -> None:
+    async with opened("click-test-2") as session:
+        await session.act(web.Navigate(url=f"http://{HOST}/core/core.css"))
+        await session.act(web.Back())
+        assert "only once" in (await session.observe(SEEN)).read("text")
+
+
+# The files of a page that came from the server.
+_SENT = """performance.getEntries().filter((one) => one.transferSize)
+  .map((one) => one.name.split("/").pop())"""
+
+
+async def test_episodes_that_use_a_context_again_load_only_their_document(
+    executable: object,
+) -> None:
+    async with miniwob(environment=("click-test",), seeds=2) as benchmark:
+        first, second = benchmark.tasks()
+        async with benchmark.session(first) as session:
+            assert len(await session.page.run(_SENT)) > 3
+            target = session.page.target
+            benchmark.prepare(1)
+        assert benchmark.browser is not None
+        await benchmark.browser.ahead.filled()
+        async with benchmark.session(second) as other, benchmark.session(second) as another:
+            [again] = [one for one in (other, another) if one.page.target == target]
+            assert await again.page.run(_SENT) == ["click-test.html"]
+
+
 @pytest.mark.parametrize("url", ["", f"http://{HOST}/miniwob/click-test.html"])
 async def test_no_other_document_gives_a_reward(opened: Opened, url: str) -> None:
     async with opened("click-test-2") as session:

@@ -129,6 +129,25 @@ async def test_pages_load_their_files_again(own: Browser, site) -> None:
         assert site.asked.count("GET /kept.png") == site.asked.count("GET /kept.js") == 2
 
 
+async def test_where_files_are_kept_only_they_are_found(own: Browser, site) -> None:
+    own.prepare(1, reuse=True, keep_files=True)
+    await own.ahead.filled()
+    url = local(site, "<img src=/kept.png><script src=/kept.js></script>")
+    async with own.page(viewport=SMALL) as page:
+        await page.open(url)
+        await page.run(LEAVE_MORE)
+        target = page.target
+    site.asked.clear()
+    async with same(own, target) as page:
+        await page.open(url)
+        assert not {"GET /kept.png", "GET /kept.js"}.intersection(site.asked)
+        found = await page.run(f"{FIND_MORE}('')") | await page.run(FIND)
+        assert found.pop("cached")
+        del found["blob"]
+        nothing = NOTHING_MORE | NOTHING
+        assert found == {name: nothing[name] for name in found}
+
+
 async def test_links_that_another_episode_visited_look_unvisited(own: Browser, site) -> None:
     there = local(site, "<p>")
     link = f"<style>a {{ color: lime }} a:visited {{ color: red }}</style><a href={there}>MMMM</a>"

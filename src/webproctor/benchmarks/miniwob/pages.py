@@ -2,10 +2,11 @@
 
 import secrets
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -13,6 +14,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 HOST = "miniwob.localhost"
 HEADER = "x-webproctor-episode"
 """The header with which the browser of an episode proves that it sent a request."""
+# The package's files are the same in all episodes; a document must be asked for each time.
+_LASTING, _FRESH = "max-age=3600", "no-store"
 _ONCE = "This page can be opened only once, at the beginning of the episode.\n"
 
 
@@ -28,7 +31,8 @@ class Pages:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._files = Starlette(routes=[Mount("/", StaticFiles(directory=folder))])
+        self._files = Starlette(routes=[Mount("/", _Files(folder, _LASTING))])
+        self._fresh = Starlette(routes=[Mount("/", _Files(folder, _FRESH))])
         # By the secret of an episode: the path of its document; None once it has been served.
         self._documents: dict[str, str | None] = {}
 
@@ -58,4 +62,18 @@ class Pages:
             if request.scope["path"] != self._documents[secret]:
                 return PlainTextResponse(_ONCE, 404)
             self._documents[secret] = None
+            return self._fresh
         return self._files
+
+
+class _Files(StaticFiles):
+    """The files of a folder, with what browsers may do with their copies of them."""
+
+    def __init__(self, folder: Path, caching: str) -> None:
+        super().__init__(directory=folder)
+        self._caching = caching
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        response = super().file_response(*args, **kwargs)
+        response.headers["Cache-Control"] = self._caching
+        return response

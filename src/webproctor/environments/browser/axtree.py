@@ -1,5 +1,6 @@
 """The accessibility tree of a page as indented text, as exposed to screen readers."""
 
+import asyncio
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -20,19 +21,24 @@ _STATES = (
 _BOTH = frozenset({"expanded", "pressed"})
 
 
-async def axtree(page: "Document") -> str:
+async def axtree(page: "Document", count: int) -> str:
     """Return the accessibility tree, one line per node: number, role, name, value, states.
 
     Children are indented below their parent. The numbers are those of the marks that were found
     last. A bracket of the page's own text is written with a backslash.
 
+    Args:
+        count: Number of elements of the page.
+
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
-    if (count := await page.call("webproctor.size")) > _MOST:
+    if count > _MOST:
         return f"[left out: the page has {count:,} elements, more than the limit of {_MOST:,}]"
-    nodes = (await page.send("Accessibility.getFullAXTree"))["nodes"]
-    numbers = await page.marks.nodes()
+    tree, numbers = await asyncio.gather(
+        page.send("Accessibility.getFullAXTree"), page.marks.nodes()
+    )
+    nodes = tree["nodes"]
     by_id = {node["nodeId"]: node for node in nodes}
     held = {child for node in nodes for child in node.get("childIds", ())}
     lines: list[str] = []

@@ -92,7 +92,7 @@ class Browser:
         self._own = contextlib.ExitStack()
         self._files = Path()
         self.ahead = PagesAhead(self._opened_ahead, self._renewed)
-        self._reuse = False
+        self._reuse = self._keep_files = False
         self._size = Viewport()
         self._prepared: tuple[int, str] | None = None
         self._reviving: asyncio.Task[None] | None = None
@@ -120,7 +120,9 @@ class Browser:
             await self._end(self._running)
         self._own.close()
 
-    def prepare(self, count: int, address: str = "", *, reuse: bool = False) -> None:
+    def prepare(
+        self, count: int, address: str = "", *, reuse: bool = False, keep_files: bool = False
+    ) -> None:
         """Prepare pages in the background for episodes that begin later; see `ahead`.
 
         They have the size of the last page. From now on, a browser that dies is replaced at once;
@@ -132,8 +134,11 @@ class Browser:
             address: The address of a page that loads files that most pages need; "" for none.
             reuse: Whether contexts of ended episodes are used again; see `renewal`. Their pages
                 share a process with those of earlier episodes, so only for trusted pages.
+            keep_files: Whether files stay in the caches of these contexts, so that pages load
+                faster. Only for servers that let browsers store no other files than those that are
+                the same in all episodes.
         """
-        self._prepared, self._reuse = (count, address), reuse
+        self._prepared, self._reuse, self._keep_files = (count, address), reuse, keep_files
         self.ahead.fill(self._size, count, address)
 
     def _died(self, running: Running) -> None:
@@ -149,7 +154,7 @@ class Browser:
         with contextlib.suppress(PlaywrightError, DevToolsError, TimeoutError):
             await self._connected()
             if self._prepared:
-                self.prepare(*self._prepared, reuse=self._reuse)
+                self.prepare(*self._prepared, reuse=self._reuse, keep_files=self._keep_files)
 
     def memory(self) -> int:
         """Return the bytes of memory of its processes that last longer than pages."""
@@ -266,7 +271,7 @@ class Browser:
         return Guard(self._let_out.union(self._hosts), mirror, self._internet, self._hosts)
 
     async def _renewed(self, opened: Opened) -> Opened | None:
-        page = await renewed(opened.page, self._guard())
+        page = await renewed(opened.page, self._guard(), keep_files=self._keep_files)
         return page and replace(opened, page=page)
 
     def _opened_ahead(self, viewport: Viewport) -> contextlib.AbstractAsyncContextManager[Opened]:

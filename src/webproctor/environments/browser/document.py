@@ -4,10 +4,10 @@ import asyncio
 import base64
 import contextlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from webproctor.core.sanitize import load_json
 from webproctor.core.sessions import Rect, SessionLost
@@ -31,6 +31,8 @@ _LOADED = """dom.get(document, 'readyState') === 'complete' || new Promise((reso
 # The browser's messages for a replaced document, and for a value that cannot be serialized.
 _WORLD_GONE = ("context with specified id", "uniqueContextId", "target navigated or closed")
 _NOT_JSON = ("Object reference chain is too long", "Object couldn't be returned by value")
+
+T = TypeVar("T")
 
 
 class ScriptError(Exception):
@@ -87,6 +89,12 @@ class Document:
         self._libraries.append(library)
         self._world = None
 
+    @property
+    def entered(self) -> int:
+        """The isolated world of the document, inside `lasting`."""
+        assert self._world is not None
+        return self._world
+
     async def world(self) -> int:
         """Return the execution context of the isolated world in the current document.
 
@@ -94,8 +102,7 @@ class Document:
             SessionLost: If the page does not answer in time, or the browser died.
         """
         await self._inside("0")
-        assert self._world is not None
-        return self._world
+        return self.entered
 
     async def call(self, function: str, *arguments: Any) -> Any:
         """Call a library function in the isolated world, with JSON arguments and a JSON result.
@@ -110,20 +117,40 @@ class Document:
         expression = f"Promise.resolve({function}({given})).then(v => JSON.stringify(v ?? null))"
         return load_json(await self._inside(expression))
 
-    async def _inside(self, expression: str) -> Any:
-        """Evaluate an expression in the isolated world of the current document."""
+    async def read(self, functions: Sequence[str]) -> dict[str, Any]:
+        """Call library functions at one moment; return their JSON results by their names.
+
+        The functions take no arguments and return at once.
+
+        Raises:
+            ScriptError: If one of them throws.
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        calls = ", ".join(f"{json.dumps(one)}: {one}()" for one in functions)
+        return load_json(await self._inside(f"JSON.stringify({{{calls}}})"))
+
+    async def lasting(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do something in the isolated world; again if the document is replaced meanwhile.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
         try:
             async with asyncio.timeout(self._timeout):
                 while True:
                     try:
                         if self._world is None:
                             await self._enter()
-                        return await self._evaluate(expression)
+                        return await work()
                     except WorldGone:
                         self._world = None
         except TimeoutError as error:
             message = f"the page did not finish loading or running scripts in {self._timeout:g} s"
             raise SessionLost("page hangs", message) from error
+
+    async def _inside(self, expression: str) -> Any:
+        """Evaluate an expression in the isolated world of the current document."""
+        return await self.lasting(lambda: self._evaluate(expression))
 
     async def told(self, question: str) -> Any:
         """Evaluate an expression in the page's own world; None if it throws or the page navigates.

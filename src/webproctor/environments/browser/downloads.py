@@ -87,6 +87,11 @@ class Downloads:
         self._working.add(working)
         working.add_done_callback(self._working.discard)
 
+    @property
+    def working(self) -> bool:
+        """Whether a task has not finished."""
+        return bool(self._working)
+
     async def saved(self, asked: int, seconds: float) -> None:
         """Wait until all downloads so far are in the folder.
 

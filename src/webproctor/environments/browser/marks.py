@@ -4,19 +4,24 @@ Scripts can neither list event listeners nor access closed shadow roots. DevTool
 document with one command; `marks.js` does the rest in one pass.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from webproctor.core.observations import Box, Element
+
+T = TypeVar("T")
+Command = tuple[str, dict[str, Any]]
 
 
 class _Document(Protocol):
     """What marks need of a page's document; see `document.Document`."""
 
+    @property
+    def entered(self) -> int: ...
+    async def lasting(self, work: Callable[[], Awaitable[T]]) -> T: ...
     async def call(self, function: str, *arguments: Any) -> Any: ...
-    async def world(self) -> int: ...
-    async def ask(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]: ...
+    async def ask(self, commands: Sequence[Command]) -> list[dict[str, Any]]: ...
     async def send(
         self, method: str, parameters: dict[str, Any] | None = None
     ) -> dict[str, Any]: ...
@@ -38,6 +43,7 @@ _WINDOW = -1
 _PROBE = Path(__file__).with_name("probe.js").read_text(encoding="utf-8")
 # Maximum number of characters of the probe's answer, which the page can change.
 _LONGEST_PROBE = 5_000_000
+_RELEASE: Command = ("Runtime.releaseObjectGroup", {"objectGroup": "marks"})
 
 
 class Marks:
@@ -65,6 +71,9 @@ class Marks:
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
+        return await self._page.lasting(lambda: self._find(content, brief))
+
+    async def _find(self, content: bool, brief: bool) -> list[Element]:
         function = "content.list" if content else "elements.list"
         told = await self._page.call(function, *await self._handlers(), brief, False)
         if told["suspects"] and (await self._disclose() or content):
@@ -77,7 +86,7 @@ class Marks:
     async def _handlers(self) -> tuple[list[dict[str, Any]], str]:
         """Return the relevant listeners (element number, event type and source of each), and what
         the probe found."""
-        await self._enter()
+        self._enter()
         # Uses the page's own world, to which the handlers belong: with the document of the isolated
         # world, Chromium crashes after a few calls.
         made = {"expression": "document", "objectGroup": "marks"}
@@ -119,8 +128,7 @@ class Marks:
         probe = {"expression": _PROBE, "returnByValue": True}
         snapshot = {"expression": "listeners.snapshot()", "contextId": self._world}
         asked = [("Runtime.evaluate", probe), ("Runtime.evaluate", snapshot)] if needed else []
-        release = ("Runtime.releaseObjectGroup", {"objectGroup": "marks"})
-        probed, *_ = await self._page.ask([*asked, release])
+        probed, *_ = await self._page.ask([*asked, _RELEASE])
         return str(probed.get("result", {}).get("value", ""))[:_LONGEST_PROBE]
 
     async def number(self, nodes: Sequence[int], *, after: bool) -> int:
@@ -133,11 +141,11 @@ class Marks:
         Returns:
             The number of the first node.
         """
-        await self._enter()
         first = await self._page.call("elements.begin", after)
+        self._enter()
         if nodes:
             await self._apply("elements.add", await self._resolved(nodes))
-            await self._page.ask([("Runtime.releaseObjectGroup", {"objectGroup": "marks"})])
+            await self._page.ask([_RELEASE])
         return first
 
     async def nodes(self) -> dict[int, int]:
@@ -146,26 +154,22 @@ class Marks:
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        await self._enter()
-        objects = await self._objects("elements.marked()")
-        described = (
-            await self._page.ask(
-                [("DOM.describeNode", {"objectId": objects[number]}) for number in sorted(objects)]
-            )
-            if objects
-            else []
-        )
-        await self._page.ask([("Runtime.releaseObjectGroup", {"objectGroup": "marks"})])
-        return {
-            one["node"]["backendNodeId"]: number
-            for number, one in zip(sorted(objects), described, strict=True)
-        }
+        listed, _ = await self._page.lasting(lambda: self._page.ask(self._listing()))
+        nodes = listed["result"]["deepSerializedValue"]["value"]
+        return {one["value"]["backendNodeId"]: number for number, one in enumerate(nodes)}
 
-    async def _enter(self) -> None:
+    def _listing(self) -> list[Command]:
+        """Return the commands that describe the last list's elements, without their contents."""
+        nodes = {"maxNodeDepth": 0, "includeShadowTree": "none"}
+        how = {"serialization": "deep", "maxDepth": 1, "additionalParameters": nodes}
+        listed = {"expression": "elements.marked()", "contextId": self._page.entered}
+        listed |= {"objectGroup": "marks", "serializationOptions": how}
+        return [("Runtime.evaluate", listed), _RELEASE]
+
+    def _enter(self) -> None:
         """Forget the known nodes if the document was replaced."""
-        world = await self._page.world()
-        if world != self._world:
-            self._world, self._known = world, {}
+        if self._page.entered != self._world:
+            self._world, self._known = self._page.entered, {}
 
     async def _know(self, nodes: Sequence[int]) -> None:
         """Register nodes with `marks.js` under consecutive numbers."""

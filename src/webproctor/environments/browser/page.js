@@ -180,6 +180,7 @@ globalThis.webproctor = (() => {
     saves = 0;
     return count;
   };
+  const settled = async () => { await settle(); return asked(); };
 
-  return { settle, steady, frame, scrolled, asked, quietly, shown, reach, point, text, html, look, scroll, size, bounded };
+  return { settle, settled, steady, frame, scrolled, asked, quietly, shown, reach, point, text, html, look, scroll, size, bounded };
 })();

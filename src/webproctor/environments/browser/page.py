@@ -85,6 +85,8 @@ class Page(Inputs):
         self.navigation = Navigation(channel)
         self.listeners = Listeners(channel)
         self.single_use = False
+        # Download links clicked, as far as `settle` knows; whether the browser began a download.
+        self._saves, self._downloading = 0, False
         self._chosen_for: int | None = None
         self._chooser = asyncio.Event()
         self.endpoint, self.target = Endpoint(0), ""
@@ -196,10 +198,14 @@ class Page(Inputs):
             SessionLost: If the browser died.
         """
         self.channel.on("Page.fileChooserOpened", self._on_chooser)
+        self.channel.on("Page.downloadWillBegin", self._on_download_begun)
         with self._losing("Page.enable"):
             await self.navigation.begin()
         if not self.attended:
             await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
+
+    def _on_download_begun(self, _: dict[str, Any]) -> None:
+        self._downloading = True
 
     def _on_chooser(self, event: dict[str, Any]) -> None:
         self._chosen_for = event.get("backendNodeId")
@@ -368,7 +374,7 @@ class Page(Inputs):
 
         Returns at once if nothing changed, and after a second if the page keeps changing.
         """
-        await self.call("webproctor.settle")
+        self._saves += await self.call("webproctor.settled")
 
     # Events
 
@@ -384,11 +390,18 @@ class Page(Inputs):
         self.dialog_notes.append(answer.note(dialog))
         self.files.finish(answer.give(dialog))
 
-    async def saved(self) -> None:
+    async def saved(self, *, settled: bool = False, elsewhere: bool = True) -> None:
         """Wait until all downloads so far are in the folder.
+
+        Args:
+            settled: Whether `settle` has been called after the last input.
+            elsewhere: Whether a download may have begun in another tab.
 
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        await self.catch_up()
-        await self.files.saved(await self.call("webproctor.asked"), self._timeout)
+        saves = self._saves if settled else await self.call("webproctor.asked")
+        downloading, self._saves, self._downloading = self._downloading, 0, False
+        if saves or downloading or elsewhere or self.files.working:
+            await self.catch_up()
+            await self.files.saved(saves, self._timeout)

@@ -3,7 +3,8 @@
 A new context has a new renderer process, whose start takes more processor time than a short
 episode. Here the tab stays, and everything that a page can leave in it is removed: its documents
 with their timers and workers, the storage of all origins, cookies, caches, the tab's history and
-its name. A context in which anything else is left is not used again.
+its name. Files stay in the cache only where all episodes may find them. A context in which anything
+else is left is not used again.
 """
 
 import asyncio
@@ -21,12 +22,14 @@ _LONGEST = 5.0
 _CLEAR = (
     # With cookies, the storage of single tabs, and service workers.
     ("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"}),
+    ("Page.resetNavigationHistory", {}),
+    ("Runtime.evaluate", {"expression": "window.name = ''"}),
+)
+_CLEAR_FILES = (
     ("Network.clearBrowserCache", {}),
     # The renderer may keep files itself; it drops them when caching is disabled.
     ("Network.setCacheDisabled", {"cacheDisabled": True}),
     ("Network.setCacheDisabled", {"cacheDisabled": False}),
-    ("Page.resetNavigationHistory", {}),
-    ("Runtime.evaluate", {"expression": "window.name = ''"}),
 )
 _LOOK = ("Page.getFrameTree", {})
 # All kinds of targets, such as pages, frames and workers.
@@ -35,11 +38,12 @@ _TARGETS = ("Target.getTargets", {"filter": [{}]})
 _TAB = "tab"
 
 
-async def renewed(page: Page, guard: Guard) -> Page | None:
+async def renewed(page: Page, guard: Guard, *, keep_files: bool = False) -> Page | None:
     """Return the tab of an ended episode as a blank page of another one; None if it must be closed.
 
     Args:
         guard: The network guard of the next episode.
+        keep_files: Whether files stay in the cache.
 
     Raises:
         SessionLost: If the browser died, or does not respond.
@@ -50,7 +54,7 @@ async def renewed(page: Page, guard: Guard) -> Page | None:
         async with asyncio.timeout(_LONGEST):
             document = await _left(page)
             blank = await page.renewed(guard)
-            await blank.ask(_CLEAR)
+            await blank.ask(_CLEAR if keep_files else (*_CLEAR, *_CLEAR_FILES))
             # Checked last: a page may have opened or left something until its document was gone.
             return blank if await _alone(blank, document) else None
     except (TimeoutError, WorldGone, DevToolsError) as error:

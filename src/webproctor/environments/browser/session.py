@@ -36,7 +36,7 @@ LIBRARIES = tuple(
 # Pages with a virtual clock define `advance(ms)` and `idle()`, which return promises. `idle`
 # resolves when all requests of the page to its server have been answered.
 _ADVANCE = "globalThis.webproctorClock?.advance({ms})"
-_IDLE = "globalThis.webproctorClock?.idle().then(() => true)"
+_IDLE = "globalThis.webproctorClock ? webproctorClock.idle().then(() => true) : false"
 
 # Timeout in seconds after which a page that keeps loading or changing is observed as it is.
 _LATEST_REST = 10.0
@@ -124,6 +124,8 @@ class WebSession(Session):
         # event caused it.
         self._announced: list[bool] = []
         self._acting = False
+        # The last document that did not report itself: its page and number.
+        self._clockless: tuple[Page, int] | None = None
         if clock.virtual:
             clock.advance = self._advance  # type: ignore[attr-defined]
 
@@ -266,7 +268,13 @@ class WebSession(Session):
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        return bool(await self._front.told(_IDLE))
+        document = self._front, self._front.navigation.documents
+        if document == self._clockless:
+            return False
+        told = await self._front.told(_IDLE)
+        if told is False:
+            self._clockless = document
+        return bool(told)
 
     async def opened(self) -> None:
         """Wait until announced tabs have opened, up to a timeout."""
@@ -317,7 +325,7 @@ class WebSession(Session):
         finally:
             self._acting = False
         if isinstance(action, web_actions.Click | computer_actions.MouseClick):
-            await self.page.saved()
+            await self.page.saved(settled=self.settles, elsewhere=self.tabs != tabs)
         changed = self.page.url.partition("#")[0] != place.partition("#")[0]
         fresh = [one for one in self.tabs if one not in tabs]
         if type(action) is web_actions.NewTab:

@@ -27,7 +27,7 @@ _EVENTS = ("Input.dispatchMouseEvent", "Input.dispatchKeyEvent", "Input.insertTe
 _SCROLLED = "webproctor.scrolled"
 _WAITS = re.compile(rf"Promise\.resolve\({re.escape(_SCROLLED)}\(\)\)")
 _READS = re.compile(
-    r"0$|globalThis\.webproctorClock\?\.|Promise\.resolve\("
+    r"0$|globalThis\.webproctorClock(\?\.| \?)|Promise\.resolve\("
     r"(elements\.(reach|describe|scale)\(|controls\.(held|ticked|list|isFocused)\(|"
     r"controls\.begin\(null\)|webproctor\.(asked|look)\()"
 )

@@ -14,6 +14,15 @@ _MARKED: frozenset[View] = frozenset(
     {"content", "elements", "marked_screenshot", "axtree", "pruned_html", "relevant_html"}
 )
 
+_LOOK = "webproctor.look"
+_SIZE = "webproctor.size"  # The number of elements.
+_TEXTS: dict[View, str] = {
+    "html": "webproctor.html",
+    "pruned_html": "elements.pruned",
+    "relevant_html": "elements.relevant",
+    "text": "elements.text",
+}
+
 
 async def views(page: Document, reads: frozenset[View]) -> dict[str, Any]:
     """Return the fields of an observation of a page: its address, size, and the views in `reads`.
@@ -21,30 +30,34 @@ async def views(page: Document, reads: frozenset[View]) -> dict[str, Any]:
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
-    seen: dict[str, Any] = await page.call("webproctor.look")
     elements: tuple[Element, ...] = ()
+    content = "content" in reads
+    brief = content and "elements" not in reads
     if reads & _MARKED:
-        content = "content" in reads
-        brief = content and "elements" not in reads
         elements = tuple(await page.marks.find(content=content, brief=brief))
+    texts = {view: one for view, one in _TEXTS.items() if view in reads}
+    told = await page.read([_LOOK, *texts.values(), *([_SIZE] if "axtree" in reads else [])])
+    seen: dict[str, Any] = told[_LOOK]
+    if reads & _MARKED:
         seen["truncated"] = page.marks.truncated
         seen |= {"content": page.marks.content} if content else {}
         seen |= {} if brief else {"elements": elements}
-    if "html" in reads:
-        seen["html"] = await page.call("webproctor.html")
-    if "pruned_html" in reads:
-        seen["pruned_html"] = await page.call("elements.pruned")
-    if "relevant_html" in reads:
-        seen["relevant_html"] = await page.call("elements.relevant")
-    if "text" in reads:
-        seen["text"] = await page.call("elements.text")
-    if "axtree" in reads:
-        seen["axtree"] = await axtree(page)
-    if "dom" in reads:
-        seen["dom"] = await dom(page, numbered=True, marked=bool(reads & _MARKED))
-    if reads & {"screenshot", "marked_screenshot"}:
-        seen["screenshot"] = png = await page.screenshot()
-        if "marked_screenshot" in reads:
-            left, top = await page.call("webproctor.scroll")
-            seen["marked_screenshot"] = await asyncio.to_thread(draw, png, elements, left, top)
+    seen |= {view: told[one] for view, one in texts.items()}
+    if not reads & {"screenshot", "marked_screenshot"}:
+        return seen | await _trees(page, reads, told)
+    # The browser draws while the trees are read.
+    trees, png = await asyncio.gather(_trees(page, reads, told), page.screenshot())
+    seen |= trees | {"screenshot": png}
+    if "marked_screenshot" in reads:
+        left, top = await page.call("webproctor.scroll")
+        seen["marked_screenshot"] = await asyncio.to_thread(draw, png, elements, left, top)
     return seen
+
+
+async def _trees(page: Document, reads: frozenset[View], told: dict[str, Any]) -> dict[str, Any]:
+    trees: dict[str, Any] = {}
+    if "axtree" in reads:
+        trees["axtree"] = await axtree(page, told[_SIZE])
+    if "dom" in reads:
+        trees["dom"] = await dom(page, numbered=True, marked=bool(reads & _MARKED))
+    return trees
