@@ -8,7 +8,15 @@ import pytest
 from environments.machine_files import Files
 
 from webproctor.core.errors import UserError
-from webproctor.environments.parallel import MOST, Auto, AutoSlots, Slots, filling, parallel
+from webproctor.environments.parallel import (
+    MOST,
+    Auto,
+    AutoSlots,
+    Part,
+    Slots,
+    filling,
+    parallel,
+)
 
 
 class Clock:
@@ -25,15 +33,31 @@ class Simulated:
         share: Cores that one episode uses.
         size: MB that one episode uses.
         others: Cores that other programs use.
+        part: The part of the machine for these episodes.
     """
 
     def __init__(
-        self, folder: Path, *, share: float, size: float = 1, others: float = 0, most: int = MOST
+        self,
+        folder: Path,
+        *,
+        share: float,
+        size: float = 1,
+        others: float = 0,
+        most: int = MOST,
+        part: Part | None = None,
     ) -> None:
         self.files, self.clock = Files(folder), Clock()
         self.said: list[str] = []
         self._share, self._size, self._others = share, size, others
-        self.slots = AutoSlots(most, self.said.append, self.files.machine, self.clock)
+        self.limits: list[int] = []
+        self.slots = AutoSlots(
+            most,
+            self.said.append,
+            self.files.machine,
+            self.clock,
+            part,
+            lambda: self.limits.append(self.slots.limit),
+        )
 
     async def episode(self) -> None:
         async with self.slots:
@@ -171,6 +195,48 @@ async def test_it_grows_again_after_a_minute_without_pressure(tmp_path: Path) ->
     assert await simulated.settled(59) == 24
     assert await simulated.settled(1) == 25
     assert await simulated.settled(3600) == 33
+
+
+async def test_workers_of_a_machine_divide_its_cores(tmp_path: Path) -> None:
+    # Each of two workers uses 0.05 cores, and 0.9 cores are idle.
+    simulated = Simulated(tmp_path, share=0.05, others=0.05, part=Part(workers=2))
+    assert await simulated.chosen() == filling(0.05 / 0.5) == 19
+    assert "0.05 of 0.5 cores" in simulated.said[0]
+    assert simulated.said[0].endswith("at most 128, as one of 2 workers of the machine")
+
+
+async def test_workers_of_a_machine_divide_what_other_programs_leave(tmp_path: Path) -> None:
+    simulated = Simulated(tmp_path, share=0.05, others=0.55, part=Part(workers=2))
+    assert await simulated.chosen() == filling(0.05 / 0.25)
+
+
+async def test_workers_of_a_machine_divide_its_memory(tmp_path: Path) -> None:
+    # 7,200 of 8,000 MB may be used, by each 3,600 besides the first episode.
+    simulated = Simulated(tmp_path, share=0.05, size=1000, part=Part(workers=2))
+    assert await simulated.chosen() == 4
+
+
+async def test_no_more_cores_are_used_than_are_reserved(tmp_path: Path) -> None:
+    simulated = Simulated(tmp_path, share=0.05, part=Part(cores=0.25))
+    assert await simulated.chosen() == filling(0.05 / 0.25)
+
+
+async def test_the_number_follows_the_workers_of_the_machine(tmp_path: Path) -> None:
+    simulated = Simulated(tmp_path, share=0.05)
+    assert await simulated.chosen() == 33
+    simulated.slots.divide(Part(workers=2))
+    assert simulated.slots.limit == filling(0.05 / 0.5)
+    simulated.slots.divide(Part(workers=1))
+    assert await simulated.settled(10) == 33
+
+
+async def test_every_change_of_the_number_is_reported(tmp_path: Path) -> None:
+    simulated = Simulated(tmp_path, share=0.05)
+    await simulated.chosen()
+    assert simulated.limits == [2, 4, 8, 16, 32, 33]
+    simulated.files.memory(free=100)
+    await simulated.settled(1)
+    assert simulated.limits[6:] == [24]
 
 
 async def test_the_choice_is_explained(tmp_path: Path) -> None:

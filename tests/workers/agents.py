@@ -6,6 +6,7 @@ They are named as `path/file.py:NAME`, so that workers can import them.
 import asyncio
 import os
 import signal
+import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -34,6 +35,18 @@ class Noted:
 
     async def work(self, task: Task, session: EpisodeRecorder) -> None:
         await session.act(computer.MouseClick(x=1, y=1))
+
+
+class Ending(Noted):
+    """Writes another line when it ends: `end` and the worker's thread."""
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
+        with self.notes.open("a") as file:
+            file.write(f"begin {threading.get_ident()}\n")
+        await self.work(task, session)
+        with self.notes.open("a") as file:
+            file.write(f"end {threading.get_ident()}\n")
+        return "done"
 
 
 class Signalling(Noted):
@@ -104,6 +117,10 @@ class Asker:
 
 def noted(benchmark: Benchmark, *, notes: Annotated[Path, "The file."]) -> Noted:
     return Noted(notes)
+
+
+def ending(benchmark: Benchmark, *, notes: Annotated[Path, "The file."]) -> Ending:
+    return Ending(notes)
 
 
 def signalling(

@@ -1,6 +1,8 @@
 """Fixtures: runs of the agents in `agents.py`, whose episodes need no browser."""
 
 import asyncio
+import json
+import math
 import socket
 import threading
 from collections import Counter
@@ -10,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from webproctor.environments.parallel import Parallel
 from webproctor.harness import runs
 from webproctor.run.results import Run
-from webproctor.workers.connection import Socket
-from webproctor.workers.pool import Executor
+from webproctor.workers.connection import Executor, Socket
 from webproctor.workers.worker import work
 
 AGENTS = Path(__file__).with_name("agents.py")
@@ -46,6 +48,11 @@ def worked(tmp_path: Path) -> Worked:
     return run
 
 
+def about_workers(folder: Path) -> list[dict[str, Any]]:
+    """Return what `run.json` says about the workers of a run."""
+    return json.loads((folder / "run.json").read_text())["workers"]
+
+
 def begun(notes: Path) -> Counter[str]:
     """Return how often each task was begun."""
     return Counter(line.split()[0] for line in notes.read_text().splitlines())
@@ -62,8 +69,10 @@ class Thread:
 
     name = "thread"
 
-    def __init__(self, slots: int) -> None:
-        self.slots = slots
+    cores = math.inf
+
+    def __init__(self, parallel: Parallel) -> None:
+        self.parallel: Parallel = parallel
         ours, theirs = socket.socketpair()
         self._socket = Socket(ours)
         self.send, self.receive = self._socket.send, self._socket.receive
@@ -84,14 +93,14 @@ class Threads:
 
     where = "this process"
 
-    def __init__(self, count: int, slots: int) -> None:
-        self._slots = [slots] * count
+    def __init__(self, count: int, parallel: Parallel) -> None:
+        self._parallel = [parallel] * count
 
     async def open(self) -> list[Thread]:
-        return [Thread(slots) for slots in self._slots]
+        return [Thread(parallel) for parallel in self._parallel]
 
     async def replace(self, lost: Thread) -> Thread:
-        return Thread(lost.slots)
+        return Thread(lost.parallel)
 
     def close(self) -> None:
         """Nothing else was started."""

@@ -19,15 +19,10 @@ def test_other_values_are_refused(workers: str) -> None:
 
 async def test_cores_are_divided_among_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "cores", lambda: 8)
-    for parallel, slots in (None, 3), (5, 5):
+    for parallel, each in (None, 3), (5, 5), (Auto(9), Auto(9)):
         made = executor_of("3", parallel)
         assert isinstance(made, Processes)
-        assert (made.count, made.slots) == (3, slots)
-
-
-def test_workers_need_a_number_of_episodes() -> None:
-    with pytest.raises(UserError, match="with workers, give a number"):
-        executor_of("2", Auto())
+        assert (made.count, made.parallel) == (3, each)
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")

@@ -1,5 +1,6 @@
 """A worker that cannot run the episodes, or would run others, is refused with a clear error."""
 
+import platform
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,8 @@ async def refused(expected: Expected) -> str:
 
 async def test_a_worker_that_fits_has_a_name_with_its_machine() -> None:
     worker = Thread(1)
-    assert (await greet(worker, expected())).startswith("worker thread on ")
+    machine = platform.node()
+    assert await greet(worker, expected()) == (f"worker thread on {machine}", machine)
     await worker.close()
 
 

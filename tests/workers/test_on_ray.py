@@ -12,10 +12,12 @@ from typing import Any
 
 import psutil
 import pytest
-from workers.conftest import AGENTS, Worked, begun, signals
+from per_change import first
+from workers.conftest import AGENTS, Worked, about_workers, begun, signals
 from workers.logs import samples
 
 from webproctor.core.errors import UserError, WorkerLost
+from webproctor.environments.parallel import Auto, Parallel
 from webproctor.harness import runs
 from webproctor.workers import greeting
 from webproctor.workers.executors import executor_of
@@ -45,7 +47,8 @@ def cluster() -> Iterator[Any]:
 
 
 @pytest.mark.usefixtures("cluster")
-def test_results_and_logs_equal_those_of_one_process(tmp_path: Path) -> None:
+@pytest.mark.parametrize("parallel", first(2, Auto(2)))
+def test_results_and_logs_equal_those_of_one_process(tmp_path: Path, parallel: Parallel) -> None:
     for name, workers in ("one", None), ("ray", "ray"):
         runs.run(
             "grounding",
@@ -54,9 +57,14 @@ def test_results_and_logs_equal_those_of_one_process(tmp_path: Path) -> None:
             agent_settings={"noise": 0.5},
             epochs=2,
             folder=tmp_path / name,
-            workers=executor_of(workers, 2) if workers else None,
+            workers=executor_of(workers, parallel) if workers else None,
         )
     assert samples(tmp_path / "ray") == samples(tmp_path / "one")
+    chosen = [worker["parallel"] for worker in about_workers(tmp_path / "ray")]
+    if isinstance(parallel, Auto):
+        # Both nodes are this machine.
+        assert all("as one of 2 workers of the machine" in one["why"] for one in chosen)
+    assert len(chosen) == 2
 
 
 @pytest.mark.exhaustive
@@ -122,14 +130,16 @@ def _without_secrets(sample: str) -> str:
 
 @pytest.mark.usefixtures("cluster")
 @pytest.mark.parametrize("parent", [False, True], ids=["worker", "actor"])
+@pytest.mark.parametrize("parallel", first(2, Auto(2)))
 def test_a_killed_worker_loses_nothing_and_repeats_nothing_that_has_ended(
-    worked: Worked, notes: Path, tmp_path: Path, parent: bool
+    worked: Worked, notes: Path, tmp_path: Path, parent: bool, parallel: Parallel
 ) -> None:
     signals(notes, 1)
     ended: list[str] = []
     how = {"on_result": lambda result: ended.append(result.task)}
+    executor = executor_of("ray", parallel)
     with pytest.warns(WorkerLost):
-        done = worked(executor_of("ray", 2), "signalling", notes=notes, parent=parent, how=how)
+        done = worked(executor, "signalling", notes=notes, parent=parent, how=how)
     assert done.complete
     assert len(samples(tmp_path / "run")) == 8
     assert sorted(ended) == sorted(result.task for result in done.results)

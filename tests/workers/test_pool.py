@@ -14,13 +14,15 @@ from pathlib import Path
 import psutil
 import pytest
 from models.server import ModelServer
-from workers.conftest import AGENTS, Threads, Worked, begun, signals
+from per_change import first
+from workers.conftest import AGENTS, Threads, Worked, about_workers, begun, signals
 from workers.logs import samples
 
 from webproctor.agents.nothing import do_nothing
 from webproctor.benchmarks import load_benchmark
 from webproctor.core.errors import UserError, WorkerLost
 from webproctor.core.llm import Reply
+from webproctor.environments.parallel import Auto, Parallel
 from webproctor.harness import remote, runs
 from webproctor.harness.models import ModelSettings
 from webproctor.harness.reading import read_run
@@ -53,18 +55,18 @@ def test_results_and_logs_equal_those_of_one_process(
     assert len(two.results) == 24
     assert two.summary == one.summary
     assert two.confidence == one.confidence
-    about = json.loads((tmp_path / "two/run.json").read_text())
-    assert [worker["parallel"] for worker in about["workers"]] == [2, 2]
+    assert [worker["parallel"] for worker in about_workers(tmp_path / "two")] == [2, 2]
 
 
+@pytest.mark.parametrize("parallel", first(2, Auto(2)))
 def test_a_worker_that_was_killed_loses_nothing_and_repeats_nothing_that_has_ended(
-    worked: Worked, notes: Path, tmp_path: Path
+    worked: Worked, notes: Path, tmp_path: Path, parallel: Parallel
 ) -> None:
     signals(notes, 1)
     ended: list[str] = []
     with pytest.warns(WorkerLost, match="SIGKILL"):
         done = worked(
-            Processes(2, 2),
+            Processes(2, parallel),
             "signalling",
             notes=notes,
             how={"on_result": lambda result: ended.append(result.task)},
@@ -76,6 +78,9 @@ def test_a_worker_that_was_killed_loses_nothing_and_repeats_nothing_that_has_end
     assert 8 < begun(notes).total() <= 10
     assert {result.tries for result in done.results} == {1}
     assert {result.turns for result in done.results} == {1}
+    lost = [worker.get("lost") for worker in about_workers(tmp_path / "run")]
+    assert lost[0] == "its process ended by SIGKILL"
+    assert set(lost[1:]) == {None}
 
 
 def test_the_only_worker_is_replaced(worked: Worked, notes: Path) -> None:
@@ -86,16 +91,17 @@ def test_the_only_worker_is_replaced(worked: Worked, notes: Path) -> None:
 
 
 @pytest.mark.exhaustive
+@pytest.mark.parametrize("parallel", [1, Auto(1)])
 def test_workers_that_die_again_and_again_stop_the_run_which_can_be_resumed(
-    worked: Worked, notes: Path
+    worked: Worked, notes: Path, parallel: Parallel
 ) -> None:
     signals(notes, 3)
     with pytest.warns(WorkerLost):
-        done = worked(Processes(1, 1), "signalling", notes=notes)
+        done = worked(Processes(1, parallel), "signalling", notes=notes)
     assert not done.complete
     assert done.stopped == "no workers are left"
     assert len(done.results) == 2
-    resumed = worked(Processes(1, 1), "signalling", notes=notes, how={"resume": True})
+    resumed = worked(Processes(1, parallel), "signalling", notes=notes, how={"resume": True})
     assert resumed.complete
     kept = {result.task for result in done.results}
     assert {begun(notes)[task] for task in kept} == {1}

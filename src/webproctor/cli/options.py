@@ -16,7 +16,7 @@ from webproctor.core.registry import Setting
 
 if TYPE_CHECKING:
     from webproctor.environments.parallel import Parallel
-    from webproctor.workers.pool import Executor
+    from webproctor.workers.connection import Executor
 
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object on standard output."
@@ -46,7 +46,7 @@ workers_option = click.option(
     "--workers",
     metavar="N|ray[://HOST:PORT]",
     help="Run the episodes in N processes, or on the machines of a Ray cluster, with --parallel "
-    "episodes in each.",
+    "episodes in each; auto: each chooses.",
 )
 
 

@@ -47,6 +47,20 @@ Parallel = int | Auto
 """The number of episodes at the same time."""
 
 
+@dataclass(frozen=True)
+class Part:
+    """The part of the machine that the number of episodes is chosen for.
+
+    Attributes:
+        workers: The number of processes that divide the machine equally, each of which chooses its
+            own number.
+        cores: The maximum number of cores.
+    """
+
+    workers: int = 1
+    cores: float = math.inf
+
+
 def parallel(given: int | str | None) -> Parallel:
     """Parse `4`, `auto`, or `auto:16` for at most 16; None is the number of cores.
 
@@ -84,11 +98,19 @@ class Slots:
 
     async def __aenter__(self) -> None:
         await self._limiter.acquire()
-        self.busy += 1
+        self.begin()
 
     async def __aexit__(self, *_: object) -> None:
-        self.busy -= 1
+        self.end()
         self._limiter.release()
+
+    def begin(self) -> None:
+        """Count an episode that begins, also if another process has limited their number."""
+        self.busy += 1
+
+    def end(self) -> None:
+        """Count the end of an episode."""
+        self.busy -= 1
 
     def about(self) -> dict[str, Any] | None:
         """Return how the number was chosen, as JSON data; None if it was given."""
@@ -115,6 +137,8 @@ class AutoSlots(Slots):
         on_choice: Called with a sentence when the number has been chosen, or is reduced.
         machine: Reads the machine's limits.
         clock: Returns seconds.
+        part: The part of the machine that these episodes may use.
+        on_limit: Called whenever `limit` has changed.
     """
 
     def __init__(
@@ -123,46 +147,55 @@ class AutoSlots(Slots):
         on_choice: Callable[[str], None] | None = None,
         machine: Machine | None = None,
         clock: Callable[[], float] = time.monotonic,
+        part: Part | None = None,
+        on_limit: Callable[[], None] | None = None,
     ) -> None:
         self._machine, self._clock = machine or Machine(), clock
-        self._cores = self._machine.cores()
-        begins = _within(self._machine.memory(), _ASSUMED)
-        super().__init__(max(1, min(most, math.ceil(self._cores), begins)))
+        self._part = part or Part()
+        super().__init__(self._first(most))
         self.most = most
         self._on_choice = on_choice or (lambda said: None)
+        self._on_limit = on_limit or (lambda: None)
         self._watching: asyncio.Task[None] | None = None
         self._finished = 0
         self._before: Usage | None = None
         self._began: float | None = None  # when the first episode began
         self._measuring: _Measuring | None = None
+        self._measured: _Measured | None = None
         self._chosen: int | None = None
         self._said = ""
         self._lowered: list[str] = []
         self._shrinks = self._grows = -math.inf  # when the number may be reduced, and may grow
         self._ran = (0.0, 0.0)  # the time of the last event, and seconds of all episodes until then
 
-    async def __aenter__(self) -> None:
-        await super().__aenter__()
-        self.busy -= 1
+    def begin(self) -> None:
         self._count()
-        self.busy += 1
+        super().begin()
         if self._began is None:
             self._began, self._before = self._clock(), self._machine.usage()
         if self._watching is None or self._watching.done():
             self._watching = asyncio.create_task(self._watch())
 
-    async def __aexit__(self, *_: object) -> None:
+    def end(self) -> None:
         self._count()
         self._finished += 1
         self.tick()
-        await super().__aexit__()
+        super().end()
 
-    def about(self) -> dict[str, Any] | None:
+    def divide(self, part: Part) -> None:
+        """Choose again for another part of the machine, from the same measurements."""
+        self._part = part
+        if self._measured is None:
+            self._let(self._first(self.most))
+        else:
+            self._choose(self._measured)
+
+    def about(self) -> dict[str, Any]:
         return {
             "episodes": self.limit,
             "most": self.most,
             "why": self._said or f"{self.limit} at once, one per core: the run was too short",
-            "lowered": self._lowered,
+            "lowered": list(self._lowered),
         }
 
     async def _watch(self) -> None:
@@ -199,36 +232,38 @@ class AutoSlots(Slots):
         enough = self._finished - begun.finished >= 2 * self.limit
         if not enough and now - begun.at < _LONGEST:
             return
-        usage, memory, seconds = self._machine.usage(), self._machine.memory(), self._ran[1]
-        if usage is None or memory is None or seconds <= begun.seconds:
+        usage, seconds = self._machine.usage(), self._ran[1]
+        if usage is None or self._machine.memory() is None or seconds <= begun.seconds:
             return
         ran, took = seconds - begun.seconds, now - begun.at
         used, idle = usage.processor - begun.usage.processor, usage.idle - begun.usage.idle
-        self._choose(
-            # Not those of other programs, which make episodes wait too.
-            cores=min(self._cores, (used + idle) / took),
+        self._measured = _Measured(
+            used=used / took,
+            idle=idle / took,
             share=used / ran,
             own=(time.thread_time() - begun.own) / ran,
             size=max(1e6, (usage.memory - self._before.memory) / self.limit),
-            memory=memory,
         )
+        self._choose(self._measured)
 
-    def _choose(self, cores: float, share: float, own: float, size: float, memory: Memory) -> None:
-        """Choose the number.
-
-        Args:
-            cores: Cores that there are for all episodes.
-            share: Cores that one episode uses.
-            own: Those that it uses in the thread of the event loop, which cannot use more than one.
-            size: Bytes of one episode.
-        """
+    def _choose(self, measured: "_Measured") -> None:
+        memory = self._machine.memory()
+        if memory is None:
+            return
+        share, own, size, workers = measured.share, measured.own, measured.size, self._part.workers
+        # Not the cores of other programs, which make episodes wait too.
+        cores = min(self._cores(), measured.used + measured.idle / workers)
         by_cores = filling(max(share / max(cores, 1e-6), own))
-        by_memory = self.limit + _within(memory, size)
+        by_memory = self.limit + _within(memory, workers * size)
         self._chosen = max(1, min(by_cores, by_memory, self.most))
+        if self._chosen < self.limit:
+            self._let(self._chosen)
+        one_of = f", as one of {workers} workers of the machine" if workers > 1 else ""
         self._said = (
             f"{self._chosen} at once: an episode uses {share:.2f} of {cores:.3g} cores "
             f"({own:.2f} in the event loop), so {by_cores} keep them busy; it uses "
             f"{_megabytes(size)} of memory, which is enough for {by_memory}; at most {self.most}"
+            f"{one_of}"
         )
         self._on_choice(self._said)
         self._adapt(self._chosen)
@@ -240,15 +275,30 @@ class AutoSlots(Slots):
         if why := _pressure(memory):
             self._grows = now + _CALM
             if now >= self._shrinks and self.limit > 1:
-                self._limiter.total_tokens = self.limit * 3 // 4
+                self._let(self.limit * 3 // 4)
                 self._shrinks = now + _SETTLING
                 self._lowered.append(f"to {self.limit}: {why}")
                 self._on_choice(f"{self.limit} at once: {why}")
         elif self.limit < chosen and now >= self._grows:
             # At most twice as many, as new episodes need their memory only after a while.
             more = self.limit + 1 if self._lowered else 2 * self.limit
-            self._limiter.total_tokens = min(chosen, more)
+            self._let(min(chosen, more))
             self._grows = now + (_CALM if self._lowered else _DOUBLING)
+
+    def _let(self, number: int) -> None:
+        """Let as many episodes run."""
+        if number != self.limit:
+            self._limiter.total_tokens = number
+            self._on_limit()
+
+    def _cores(self) -> float:
+        """Return the maximum number of cores that all episodes may use."""
+        return min(self._machine.cores() / self._part.workers, self._part.cores)
+
+    def _first(self, most: int) -> int:
+        """Return the number before anything is measured."""
+        begins = _within(self._machine.memory(), self._part.workers * _ASSUMED)
+        return max(1, min(most, math.ceil(self._cores()), begins))
 
 
 @dataclass(frozen=True)
@@ -268,6 +318,25 @@ class _Measuring:
     seconds: float
     usage: Usage
     own: float
+
+
+@dataclass(frozen=True)
+class _Measured:
+    """What was measured.
+
+    Attributes:
+        used: Cores that all episodes used.
+        idle: Cores of the machine that did nothing.
+        share: Cores that one episode uses.
+        own: Those that it uses in the thread of the event loop, which cannot use more than one.
+        size: Bytes of one episode.
+    """
+
+    used: float
+    idle: float
+    share: float
+    own: float
+    size: float
 
 
 def filling(share: float) -> int:

@@ -22,9 +22,10 @@ from webproctor.environments.browser.recording import RECORDINGS
 from webproctor.harness.loaded import Given
 from webproctor.harness.tools import ActionTools
 from webproctor.run.provenance import condition_of, plain, provenance
+from webproctor.workers.connection import Executor
 from webproctor.workers.greeting import Expected
 from webproctor.workers.messages import Answer, Ask, Setup, Step
-from webproctor.workers.pool import EpisodeLost, Executor, Handlers, Pool, started
+from webproctor.workers.pool import EpisodeLost, Handlers, Pool, started
 
 # Additional seconds until a worker that says nothing is given up: it ends its episodes in time.
 _GRACE = 120.0

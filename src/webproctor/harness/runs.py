@@ -49,13 +49,17 @@ from webproctor.run.provenance import (
 )
 from webproctor.run.results import Run
 from webproctor.run.snapshots import Record, Snapshots
+from webproctor.workers.connection import Executor
 from webproctor.workers.messages import Setup
-from webproctor.workers.pool import Executor
+from webproctor.workers.pool import Pool
 
 EPISODES_PER_LOG = 1000
 """Maximum number of episodes in one log. Inspect keeps a part of each sample of a log in memory,
 and copies the whole log whenever it adds samples to it: with a single log, a long run would take
 time that grows with the square of its episodes."""
+
+# Workers explain their numbers in another thread.
+_EXPLAINING = threading.Lock()
 
 
 class HarnessFault(Exception):
@@ -177,7 +181,7 @@ def run(
     )
     with exclusively(folder), working(workers, setup, own, made, folder) as pool:
         if pool is not None:
-            about["workers"], parallel = pool.about(), pool.slots
+            about["workers"], parallel = pool.about(), pool.most
         kept = begin(folder, resume, about, made)
         wanted = [(task.id, epoch) for epoch in range(1, epochs + 1) for task in tasks[:limit]]
         results = PackedResults()
@@ -202,7 +206,7 @@ def run(
                 faults.append(f"{sample.id}: {sample.error.message}")
 
         def chosen_parallel(said: str) -> None:
-            explain(folder, places)
+            explain(folder, places, pool)
             if on_parallel:
                 on_parallel(said)
 
@@ -214,6 +218,8 @@ def run(
             snapshots.set(None if record == "none" else Snapshots(folder, record))
             acts = solver(agent, plain(agent_settings))
             places = slots(parallel, chosen_parallel)
+            if pool is not None:
+                pool.on_choice = chosen_parallel
             with listening(listen):
                 log = None
                 for first in range(0, len(left), EPISODES_PER_LOG):
@@ -222,7 +228,7 @@ def run(
                     log = evaluate(task, acts, driver, folder, places)
                     if log is None or log.status != "success" or stopped:
                         break
-            explain(folder, places)
+            explain(folder, places, pool)
             write_digests(folder)
             if log is not None and log.status == "error":
                 raise HarnessFault(log.error.message if log.error else "no reason given", folder)
@@ -303,10 +309,13 @@ def _ledger(folder: Path, kept: Mapping[Key, Result]) -> Ledger:
     return ledger
 
 
-def explain(folder: Path, places: Slots) -> None:
-    """Write to `run.json` how the number of parallel episodes was chosen, unless it was given."""
-    if (chosen := places.about()) is not None:
-        write_about(folder, read_json(folder / "run.json") | {"parallel": chosen})
+def explain(folder: Path, places: Slots, pool: Pool | None) -> None:
+    """Write to `run.json` which workers there are and were, and how the number of parallel episodes
+    was chosen, unless it was given."""
+    chosen = {"workers": pool.about()} if pool else {"parallel": places.about()}
+    with _EXPLAINING:
+        if any(chosen.values()):
+            write_about(folder, read_json(folder / "run.json") | chosen)
 
 
 def _about_object(model: Model | None) -> dict[str, Any] | None:

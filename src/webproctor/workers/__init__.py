@@ -4,7 +4,7 @@ The run itself stays in one process, the driver: it chooses the episodes, sends 
 model, scores, and writes the logs. A worker runs episodes and nothing else.
 
 - `messages`: what driver and workers say to each other
-- `connection`: the interface by which messages are sent, and the connection over a socket
+- `connection`: the interfaces of connections and of what starts workers; a connection by a socket
 - `worker`: the program of a worker
 - `pool`: the driver's side: hands out episodes, and repeats those of lost workers
 - `processes`: workers that are processes of this machine

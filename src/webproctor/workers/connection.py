@@ -1,9 +1,12 @@
-"""Connections between the driver of a run and its workers."""
+"""Connections between the driver of a run and its workers, and what starts the workers."""
 
 import asyncio
 import socket
 import struct
-from typing import Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from webproctor.environments.parallel import Parallel
 
 _SIZE = struct.Struct(">Q")
 
@@ -16,11 +19,13 @@ class Connection(Protocol):
     """Sends and receives frames of bytes, in order.
 
     Attributes:
-        slots: How many episodes the worker runs at the same time.
+        parallel: How many episodes the worker runs at the same time.
+        cores: The processor cores that are reserved for it; infinite if all may be used.
         name: The worker's name in messages.
     """
 
-    slots: int
+    parallel: Parallel
+    cores: float
     name: str
 
     async def send(self, frame: bytes) -> None:
@@ -41,6 +46,33 @@ class Connection(Protocol):
 
     async def close(self) -> None:
         """End the worker: its browsers are closed, unless it does not react."""
+        ...
+
+
+class Executor(Protocol):
+    """Starts workers, on this machine or on others.
+
+    Attributes:
+        where: Where the workers are, for messages.
+    """
+
+    where: str
+
+    async def open(self) -> Sequence[Connection]:
+        """Start the workers.
+
+        Raises:
+            UserError: If there is nothing to start them on.
+        """
+        ...
+
+    async def replace(self, lost: Any) -> Connection:
+        """Start a worker in place of one that was lost, of the same kind. It may have to wait for a
+        machine before it answers."""
+        ...
+
+    def close(self) -> None:
+        """End what was started besides the workers."""
         ...
 
 

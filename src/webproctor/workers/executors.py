@@ -5,8 +5,8 @@ import re
 
 from webproctor.core.errors import UserError
 from webproctor.environments.machine import cores
-from webproctor.environments.parallel import Auto, Parallel
-from webproctor.workers.pool import Executor
+from webproctor.environments.parallel import Parallel
+from webproctor.workers.connection import Executor
 from webproctor.workers.processes import Processes
 
 _RAY = re.compile(r"ray(?:://(?P<address>[^/\s]+))?")
@@ -19,15 +19,11 @@ def executor_of(workers: str, parallel: Parallel | None) -> Executor:
         workers: A number of processes on this machine, `ray` for the machines of the Ray cluster
             that this machine belongs to, or `ray://HOST:PORT` for another Ray cluster.
         parallel: How many episodes each worker runs at the same time; by default the number of its
-            cores.
+            cores. If it is `auto`, each worker chooses for its part of its machine.
 
     Raises:
-        UserError: If it is none of these, `parallel` is `auto`, or Ray is not installed.
+        UserError: If it is none of these, or Ray is not installed.
     """
-    if isinstance(parallel, Auto):
-        raise UserError(
-            "parallel 'auto' chooses for the episodes of one process: with workers, give a number."
-        )
     if workers.isdecimal() and int(workers) > 0:
         count = int(workers)
         return Processes(count, parallel or math.ceil(cores() / count))

@@ -25,8 +25,8 @@ class Expected:
     browser: str | None
 
 
-async def greet(connection: Connection, expected: Expected) -> str:
-    """Set a worker up, and return its name.
+async def greet(connection: Connection, expected: Expected) -> tuple[str, str]:
+    """Set a worker up; return its name, and that of its machine.
 
     Raises:
         UserError: If it does not start, cannot run the episodes, or differs from the driver.
@@ -47,7 +47,7 @@ async def greet(connection: Connection, expected: Expected) -> str:
     if isinstance(ready, Refused):
         raise UserError(f"{name}: {ready.message}")
     _compare(name, ready, expected)
-    return name
+    return name, hello.machine
 
 
 def _hello(frame: bytes, name: str) -> Hello:

@@ -14,6 +14,7 @@ from webproctor.core.actions import ActionResult
 from webproctor.core.episodes import Episode, Turn
 from webproctor.core.llm import Message, Reply, Tool, ToolChoice
 from webproctor.environments.browser.recording import Kind
+from webproctor.environments.parallel import Auto, Part
 from webproctor.run.snapshots import Record
 
 
@@ -82,6 +83,35 @@ class Refused:
     """A worker cannot run the episodes of this run; the message says why."""
 
     message: str
+
+
+@dataclass(frozen=True)
+class Choose:
+    """Choose how many episodes run at the same time. The worker answers with `Limit`, then and
+    whenever the number changes.
+
+    Attributes:
+        parallel: The maximum.
+        part: The part of the machine that the worker may use.
+    """
+
+    parallel: Auto
+    part: Part
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How many episodes a worker that chooses their number wants to run at the same time.
+
+    Attributes:
+        episodes: Their number.
+        about: How it was chosen, as JSON data.
+        said: A sentence if it has just been chosen or reduced, otherwise "".
+    """
+
+    episodes: int
+    about: dict[str, Any]
+    said: str
 
 
 @dataclass(frozen=True)
@@ -167,10 +197,10 @@ class Failed:
     by_user: bool
 
 
-ToWorker = Setup | Run | Cancel | Answer
+ToWorker = Setup | Choose | Run | Cancel | Answer
 OfEpisode = Ask | Withdraw | Step | Done | Failed
 """What a worker says about an episode."""
-ToDriver = Ready | Refused | OfEpisode
+ToDriver = Ready | Refused | Limit | OfEpisode
 
 
 def packed(message: ToWorker | ToDriver) -> bytes:

@@ -17,6 +17,7 @@ from ray.util.scheduling_strategies import (  # pyright: ignore[reportMissingImp
 )
 
 from webproctor.core.errors import UserError
+from webproctor.environments.parallel import Parallel
 from webproctor.workers.connection import ConnectionLost
 from webproctor.workers.processes import CLOSING, Process
 
@@ -29,8 +30,8 @@ _CONNECTING = 10.0  # seconds
 class Host:
     """The actor: has one worker, and passes its frames on."""
 
-    def __init__(self, slots: int) -> None:
-        self._process = Process(slots)
+    def __init__(self, parallel: Parallel) -> None:
+        self._process = Process(parallel)
 
     async def send(self, frame: bytes) -> None:
         await self._process.send(frame)
@@ -49,11 +50,11 @@ class Actor:
         cores: The processor cores that the actor reserves.
     """
 
-    def __init__(self, cores: float, slots: int, **where: Any) -> None:
-        self.slots = slots
+    def __init__(self, cores: float, parallel: Parallel, **where: Any) -> None:
+        self.parallel: Parallel = parallel
         self.cores = cores
         options: dict[str, Any] = {"num_cpus": cores, "max_restarts": 0, **where}
-        self._actor: Any = ray.remote(**options)(Host).remote(slots)
+        self._actor: Any = ray.remote(**options)(Host).remote(parallel)
         self.name = f"actor {self._actor._actor_id.hex()[:8]}"
         self._unanswered: set[asyncio.Future[Any]] = set()
 
@@ -91,7 +92,7 @@ class RayCluster:
             cores.
     """
 
-    def __init__(self, address: str | None, parallel: int | None) -> None:
+    def __init__(self, address: str | None, parallel: Parallel | None) -> None:
         self._parallel = parallel
         self._address = f"ray://{address}" if address else os.environ.get("RAY_ADDRESS", "auto")
         self._connected = False
@@ -117,7 +118,7 @@ class RayCluster:
 
     async def replace(self, lost: Actor) -> Actor:
         # On any machine: that of the lost worker may be gone, and another may come.
-        return Actor(lost.cores, lost.slots)
+        return Actor(lost.cores, lost.parallel)
 
     def close(self) -> None:
         if self._connected:

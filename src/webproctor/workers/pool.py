@@ -4,20 +4,24 @@ import asyncio
 import itertools
 import threading
 import warnings
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from webproctor.core.errors import UserError, WorkerLost
-from webproctor.workers.connection import Connection, ConnectionLost
+from webproctor.environments.parallel import Auto, Part
+from webproctor.workers.connection import Connection, ConnectionLost, Executor
 from webproctor.workers.greeting import Expected, greet
 from webproctor.workers.messages import (
     Answer,
     Ask,
     Cancel,
+    Choose,
     Done,
     Failed,
+    Limit,
     OfEpisode,
     Run,
     Step,
@@ -34,33 +38,6 @@ FRUITLESS = 3
 
 class EpisodeLost(Exception):
     """The worker of an episode was lost before the episode had ended; it can be run again."""
-
-
-class Executor(Protocol):
-    """Starts workers, on this machine or on others.
-
-    Attributes:
-        where: Where the workers are, for messages.
-    """
-
-    where: str
-
-    async def open(self) -> Sequence[Connection]:
-        """Start the workers.
-
-        Raises:
-            UserError: If there is nothing to start them on.
-        """
-        ...
-
-    async def replace(self, lost: Any) -> Connection:
-        """Start a worker in place of one that was lost, of the same kind. It may have to wait for a
-        machine before it answers."""
-        ...
-
-    def close(self) -> None:
-        """End what was started besides the workers."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -83,14 +60,40 @@ T = TypeVar("T")
 
 @dataclass(eq=False)
 class _Worker:
+    """A worker that is set up.
+
+    Attributes:
+        limit: How many episodes it may run; what it has chosen, if it chooses.
+        part: The part of its machine that it chooses for.
+        lost: Why it was lost.
+    """
+
     connection: Connection
     name: str
+    machine: str
+    limit: Limit
+    part: Part | None = None
+    lost: str | None = None
     episodes: dict[int, Deliver] = field(default_factory=dict)
     listening: asyncio.Task[None] | None = None
 
     @property
     def free(self) -> int:
-        return self.connection.slots - len(self.episodes)
+        return self.limit.episodes - len(self.episodes)
+
+    @property
+    def most(self) -> int:
+        """The maximum number of episodes."""
+        parallel = self.connection.parallel
+        return parallel.most if isinstance(parallel, Auto) else parallel
+
+    def about(self) -> dict[str, Any]:
+        """Return its name, how many episodes it runs, and why it was lost, as JSON data."""
+        parallel: Any = self.connection.parallel
+        if isinstance(parallel, Auto):
+            parallel = self.limit.about or {"most": parallel.most}
+        lost = {"lost": self.lost} if self.lost else {}
+        return {"name": self.name, "parallel": parallel, **lost}
 
 
 class Pool:
@@ -102,6 +105,10 @@ class Pool:
     Args:
         executor: Starts the workers.
         expected: What the workers need, and what they must be like.
+
+    Attributes:
+        on_choice: Called with a sentence whenever a worker has chosen or reduced its number of
+            episodes. It is called in the thread of the connections.
     """
 
     def __init__(self, executor: Executor, expected: Expected) -> None:
@@ -110,22 +117,22 @@ class Pool:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="workers", daemon=True)
         self._opened: list[Connection] = []
+        self.on_choice: Callable[[str], None] = lambda said: None
         self._workers: list[_Worker] = []
+        self._lost: list[_Worker] = []
         self._replacing: set[asyncio.Task[None]] = set()
         self._fruitless = 0
         self._changed = asyncio.Condition()
         self._numbers = itertools.count()
 
     @property
-    def slots(self) -> int:
-        """How many episodes all workers run at the same time."""
-        return sum(worker.connection.slots for worker in self._workers)
+    def most(self) -> int:
+        """The maximum number of episodes that all workers run at the same time."""
+        return sum(worker.most for worker in self._workers)
 
     def about(self) -> list[dict[str, Any]]:
-        """Return the workers as JSON data, for the run's provenance."""
-        return [
-            {"name": worker.name, "parallel": worker.connection.slots} for worker in self._workers
-        ]
+        """Return the workers as JSON data, with those that were lost, for the run's provenance."""
+        return [worker.about() for worker in (*self._lost, *self._workers)]
 
     def start(self) -> None:
         """Start the workers, and wait until all are ready.
@@ -205,6 +212,7 @@ class Pool:
                 f"the workers on {self._executor.where} were not ready in {STARTING:g} s. "
                 "Is other work using all its processors?"
             ) from error
+        await self._divide()
 
     async def _close(self) -> None:
         own = asyncio.current_task()
@@ -224,24 +232,49 @@ class Pool:
                 if not self._workers and not self._replacing:
                     raise ConnectionLost("no workers are left")
                 await self._changed.wait()
-        if worker.listening is None:
-            worker.listening = asyncio.create_task(self._listen(worker))
+        self._listen_to(worker)
         number = next(self._numbers)
         worker.episodes[number] = deliver
         return worker, number
 
     async def _end(self, worker: _Worker, number: int) -> None:
         del worker.episodes[number]
+        await self._notify()
+
+    async def _notify(self) -> None:
         async with self._changed:
             self._changed.notify_all()
+
+    async def _divide(self) -> None:
+        """Tell workers that choose their number of episodes what part of their machine they have,
+        unless they know."""
+        for worker in list(self._workers):
+            # While others are told, the workers may change.
+            on = Counter(one.machine for one in self._workers)
+            parallel = worker.connection.parallel
+            part = Part(on[worker.machine], worker.connection.cores)
+            if isinstance(parallel, Auto) and worker.part != part:
+                worker.part = part
+                self._listen_to(worker)
+                with suppress(ConnectionLost):  # `_listen` notices it too.
+                    await worker.connection.send(packed(Choose(parallel, part)))
+
+    def _listen_to(self, worker: _Worker) -> None:
+        if worker.listening is None:
+            worker.listening = asyncio.create_task(self._listen(worker))
 
     async def _listen(self, worker: _Worker) -> None:
         """Sort what a worker says by episode, until it is lost."""
         try:
             while True:
-                message: OfEpisode = unpacked(await worker.connection.receive())
+                message: Limit | OfEpisode = unpacked(await worker.connection.receive())
+                if isinstance(message, Limit):
+                    worker.limit = message
+                    await self._notify()
+                    if message.said:
+                        self.on_choice(f"{worker.name}: {message.said}")
                 # The driver has cancelled episodes that are unknown.
-                if deliver := worker.episodes.get(message.number):
+                elif deliver := worker.episodes.get(message.number):
                     deliver(message)
         except ConnectionLost as lost:
             self._lose(worker, str(lost))
@@ -252,6 +285,8 @@ class Pool:
         if worker not in self._workers:
             return
         self._workers.remove(worker)
+        self._lost.append(worker)
+        worker.lost = why
         left = len(worker.episodes)
         for deliver in worker.episodes.values():
             deliver(EpisodeLost(f"{worker.name}: {why}"))
@@ -279,8 +314,8 @@ class Pool:
             warnings.warn(f"{lost.name} cannot be replaced: {error}", WorkerLost, stacklevel=2)
         finally:
             self._replacing.discard(asyncio.current_task())  # type: ignore[arg-type]
-            async with self._changed:
-                self._changed.notify_all()
+            await self._notify()
+            await self._divide()
 
     async def _replaced(self, lost: _Worker) -> _Worker:
         connection = await self._executor.replace(lost.connection)
@@ -288,7 +323,10 @@ class Pool:
         return await self._ready(connection)
 
     async def _ready(self, connection: Connection) -> _Worker:
-        return _Worker(connection, await greet(connection, self._expected))
+        parallel = connection.parallel
+        # Workers that choose say how many when they know their part of the machine.
+        limit = Limit(0 if isinstance(parallel, Auto) else parallel, {}, "")
+        return _Worker(connection, *await greet(connection, self._expected), limit)
 
 
 @contextmanager

@@ -1,12 +1,14 @@
 """Workers that are processes of this machine."""
 
 import asyncio
+import math
 import os
 import signal
 import socket
 import subprocess
 import sys
 
+from webproctor.environments.parallel import Parallel
 from webproctor.workers.connection import ConnectionLost, Socket
 
 # Seconds that a worker has to close its browsers when it is no longer needed.
@@ -19,11 +21,13 @@ class Process:
     The worker ends by itself when this process has ended, however it ends.
 
     Args:
-        slots: How many episodes the worker runs at the same time.
+        parallel: How many episodes the worker runs at the same time.
     """
 
-    def __init__(self, slots: int) -> None:
-        self.slots = slots
+    cores = math.inf
+
+    def __init__(self, parallel: Parallel) -> None:
+        self.parallel = parallel
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(
@@ -81,20 +85,20 @@ class Processes:
 
     Args:
         count: The number of workers.
-        slots: How many episodes each worker runs at the same time.
+        parallel: How many episodes each worker runs at the same time.
     """
 
     where = "this machine"
 
-    def __init__(self, count: int, slots: int) -> None:
+    def __init__(self, count: int, parallel: Parallel) -> None:
         self.count = count
-        self.slots = slots
+        self.parallel: Parallel = parallel
 
     async def open(self) -> list[Process]:
-        return [Process(self.slots) for _ in range(self.count)]
+        return [Process(self.parallel) for _ in range(self.count)]
 
     async def replace(self, lost: Process) -> Process:
-        return Process(lost.slots)
+        return Process(lost.parallel)
 
     def close(self) -> None:
         """Nothing is left when the connections are closed."""

@@ -22,6 +22,7 @@ from webproctor.core.sessions import Session
 from webproctor.environments.browser.recording import RECORDINGS, Recording, record
 from webproctor.environments.isolation import owned_folder, request
 from webproctor.environments.isolation.owned import OWNER
+from webproctor.environments.parallel import AutoSlots
 from webproctor.run.provenance import condition_of, provenance
 from webproctor.run.snapshots import Snapshots
 from webproctor.version import __version__
@@ -30,9 +31,11 @@ from webproctor.workers.messages import (
     Answer,
     Ask,
     Cancel,
+    Choose,
     Done,
     Failed,
     Hello,
+    Limit,
     OfEpisode,
     Ready,
     Refused,
@@ -101,19 +104,23 @@ class _Episodes:
         self._tasks = {task.id: task for task in benchmark.tasks()}
         self._running: dict[int, asyncio.Task[None]] = {}
         self._models: dict[int, _Model] = {}
+        self._slots: AutoSlots | None = None
+        self._telling: set[asyncio.Task[None]] = set()
 
     async def __aenter__(self) -> "_Episodes":
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        running = list(self._running.values())
+        running = [*self._running.values(), *self._telling]
         for one in running:
             one.cancel()
         await asyncio.gather(*running, return_exceptions=True)
 
-    def receive(self, message: Run | Cancel | Answer) -> None:
+    def receive(self, message: Choose | Run | Cancel | Answer) -> None:
         """Do what the driver asks for, without waiting until it is done."""
         match message:
+            case Choose():
+                self._choose(message)
             case Run():
                 running = asyncio.create_task(self._run(message))
                 self._running[message.number] = running
@@ -125,13 +132,40 @@ class _Episodes:
             case _:
                 pass  # The episode has ended meanwhile.
 
+    def _choose(self, how: Choose) -> None:
+        if self._slots is None:
+            most, tell = how.parallel.most, self._tell
+            self._slots = AutoSlots(most, on_choice=tell, on_limit=tell, part=how.part)
+        else:
+            self._slots.divide(how.part)
+        self._tell()
+
+    def _tell(self, said: str = "") -> None:
+        """Tell the driver how many episodes may run."""
+        assert self._slots is not None
+        limit = Limit(self._slots.limit, self._slots.about(), said)
+
+        async def tell() -> None:
+            with suppress(ConnectionLost):  # `work` notices it too.
+                await self._send(limit)
+
+        telling = asyncio.create_task(tell())
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
+
     async def _run(self, run: Run) -> None:
+        # The driver limits their number.
+        if self._slots is not None:
+            self._slots.begin()
         try:
             ended = await self._ended(run)
         except UserError as error:
             ended = Failed(run.number, str(error), by_user=True)
         except Exception as error:  # noqa: BLE001 - the driver raises it
             ended = Failed(run.number, f"{type(error).__name__}: {error}", by_user=False)
+        finally:
+            if self._slots is not None:
+                self._slots.end()
         with suppress(ConnectionLost):  # `work` notices it too.
             await self._send(ended)
 
@@ -169,7 +203,7 @@ class _Episodes:
 
         return on
 
-    async def _send(self, message: OfEpisode) -> None:
+    async def _send(self, message: Limit | OfEpisode) -> None:
         await self._connection.send(packed(message))
 
 
