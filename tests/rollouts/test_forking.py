@@ -129,6 +129,16 @@ async def test_steps_that_do_more_are_executed_again(games: Benchmark) -> None:
         await made.close()
 
 
+async def test_a_fork_pastes_what_its_episode_had_copied(games: Benchmark) -> None:
+    typed = [call("press", keys="Tab"), call("type", text="of the episode")]
+    copied = [call("press", keys="Control+a"), call("press", keys="Control+c")]
+    async with playing(games, "date", *typed, *copied, call("press", keys="Control+v")) as source:
+        assert [trace is None for trace in source.traces] == [False, False, False, True, True]
+        made = await fork(source, 5)
+        assert made.digests == source.digests
+        await made.close()
+
+
 async def test_an_episode_cannot_be_forked_after_the_step_that_ended_it(games: Benchmark) -> None:
     async with playing(games, "date", call("wait", seconds=1), call("done", answer="x")) as source:
         with pytest.raises(UserError, match="has 1 steps, and step 2 ended it"):

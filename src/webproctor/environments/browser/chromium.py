@@ -34,6 +34,12 @@ _FLAGS = (
     # Wheel events scroll at once, so there is no animation to wait for.
     "--disable-smooth-scrolling",
 )
+# For browsers without a window, whose contexts would share the selection that the middle button
+# pastes. The driver gives the other settings; if an option is repeated, the last one counts.
+_HEADLESS = (
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,"
+    "availablePointerTypes=4,selectionClipboardBufferAvailable=false",
+)
 # For browsers with a window: no first-run dialogs, no stored passwords.
 _WINDOWED = ("--test-type", "--start-maximized", "--no-first-run", "--password-store=basic")
 
@@ -181,7 +187,7 @@ class Browser:
     def _how(self) -> Launch:
         arguments = [
             *_FLAGS,
-            *(_WINDOWED if self._screen else ()),
+            *(_WINDOWED if self._screen else _HEADLESS),
             *wall(self._hosts, self._let_out, internet=self._internet),
         ]
         return Launch(
@@ -261,7 +267,7 @@ class Browser:
                         recorder,
                     )
                     page.attended = self._screen is not None
-                    page.endpoint = running.endpoint
+                    page.endpoint, page.clipboard = running.endpoint, running.clipboard
                     running.used = True
                     yield Opened(running, context, page)
             finally:

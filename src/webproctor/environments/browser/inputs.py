@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from webproctor.environments.browser import keyboard, mouse
+from webproctor.environments.browser.clipboard import Clipboard, Copied, uses_clipboard
 from webproctor.environments.browser.devtools import Channel
 from webproctor.environments.browser.document import Document
 
@@ -17,11 +18,15 @@ class Inputs(Document):
 
     Attributes:
         modifiers: Sum of the modifier keys that are held down.
+        clipboard: The clipboard of its browser; None if only this page uses it.
+        copied: What its episode has copied.
     """
 
     def __init__(self, channel: Channel, timeout: float) -> None:
         super().__init__(channel, timeout)
         self.modifiers = 0
+        self.clipboard: Clipboard | None = None
+        self.copied = Copied()
 
     async def click(self, x: float, y: float, *, modifiers: int = 0) -> None:
         """Click at a point in the viewport, in CSS pixels, with the left mouse button."""
@@ -51,8 +56,13 @@ class Inputs(Document):
     async def keys(self, events: Iterable[dict[str, Any]]) -> None:
         """Send key events, as created by the module `keyboard`."""
         held = self.modifiers
-        sent = (keyboard.with_held(one, held) for one in events) if held else events
-        await self._send_all("Input.dispatchKeyEvent", sent)
+        sent = [keyboard.with_held(one, held) if held else one for one in events]
+        if self.clipboard is None or not any(map(uses_clipboard, sent)):
+            await self._send_all("Input.dispatchKeyEvent", sent)
+            return
+        async with self.clipboard.used(self.copied, sent, self._timeout):
+            await self._send_all("Input.dispatchKeyEvent", sent)
+            await self.told("0")  # The page has reported that it has copied.
 
     async def press(self, *keys: str, modifiers: int = 0) -> None:
         """Press keys one after another, with modifiers held down."""

@@ -13,6 +13,7 @@ from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
+from webproctor.environments.browser.clipboard import Clipboard
 from webproctor.environments.browser.devtools import DevTools, DevToolsError, Endpoint
 from webproctor.environments.browser.driver import Driver
 from webproctor.environments.isolation import (
@@ -80,6 +81,7 @@ class Running:
 
     Attributes:
         resources: Resources that are released when it ends.
+        clipboard: Its clipboard.
         used: Whether it has opened a page.
     """
 
@@ -89,6 +91,7 @@ class Running:
     probe: CDPSession
     endpoint: Endpoint
     resources: contextlib.AsyncExitStack
+    clipboard: Clipboard
     used: bool = False
     ending: asyncio.Task[None] | None = None
 
@@ -172,7 +175,8 @@ async def _launch(driver: Driver, how: Launch, *, own_sandbox: bool) -> Running:
         driver.note_browsers()
         devtools = await DevTools.connect(endpoint)
         probe = await browser.new_browser_cdp_session()
-        return Running(driver, browser, devtools, probe, endpoint, stack.pop_all())
+        resources, clipboard = stack.pop_all(), Clipboard(browser)
+        return Running(driver, browser, devtools, probe, endpoint, resources, clipboard)
 
 
 def _sandbox(how: Launch) -> Sandbox:

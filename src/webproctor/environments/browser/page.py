@@ -130,6 +130,7 @@ class Page(Inputs):
         tab, driver = self.playwright, self._driver
         page = type(self)(tab, self.devtools, channel, driver, guard, self.folder, self._timeout)
         page.target, page.endpoint, page.attended = self.target, self.endpoint, self.attended
+        page.clipboard = self.clipboard
         await page._listen()
         self.listeners.remove()
         await self.channel.detach()
@@ -161,6 +162,7 @@ class Page(Inputs):
         page.errors, page.dialogs, page.files = self.errors, self.dialogs, self.files
         page.dialog_notes, page.answers = self.dialog_notes, self.answers
         page.modifiers = self.modifiers
+        page.clipboard, page.copied = self.clipboard, self.copied
         page._libraries = self._libraries
         page.attended = self.attended
         return page

@@ -169,8 +169,14 @@ class WebSession(Session):
 
     async def _join(self, page: Page) -> None:
         await page.expect_navigation()
-        await witness.watch(page.channel, self.clock, self.inputs.append)
+        await witness.watch(page.channel, self.clock, lambda one: self._on_input(page, one))
         page.channel.on("Page.windowOpen", self._on_announced)
+
+    def _on_input(self, page: Page, one: Input) -> None:
+        if one.kind != "copy":
+            self.inputs.append(one)
+        elif page.clipboard is not None:
+            page.clipboard.note(page.copied)
 
     def _on_announced(self, event: dict[str, Any]) -> None:
         self._announced.append(bool(event.get("userGesture")))

@@ -14,6 +14,7 @@ from typing import Any
 
 from webproctor.core.actions import Action, web
 from webproctor.core.sessions import Session
+from webproctor.environments.browser.clipboard import uses_clipboard
 from webproctor.environments.browser.clock import VirtualClock
 from webproctor.environments.browser.session import WebSession
 
@@ -22,7 +23,8 @@ _PLAIN = (
     *(web.Click, web.Hover, web.MoveMouse, web.Drag, web.MouseDown, web.MouseUp, web.Scroll),
     *(web.Press, web.KeyDown, web.KeyUp, web.Type, web.InsertText, web.Wait),
 )
-_EVENTS = ("Input.dispatchMouseEvent", "Input.dispatchKeyEvent", "Input.insertText")
+_KEY = "Input.dispatchKeyEvent"
+_EVENTS = ("Input.dispatchMouseEvent", _KEY, "Input.insertText")
 # A wait that is part of an action, and scripts without effects on the page.
 _SCROLLED = "webproctor.scrolled"
 _WAITS = re.compile(rf"Promise\.resolve\({re.escape(_SCROLLED)}\(\)\)")
@@ -115,8 +117,11 @@ def _surroundings(session: WebSession) -> tuple[Any, ...]:
 
 def _part(one: Command | float) -> Command | float | str | None:
     """Return a part of a trace; "" for a command without effects, None for any other."""
-    if not isinstance(one, tuple) or one[0] in _EVENTS:
+    if not isinstance(one, tuple):
         return one
+    if one[0] in _EVENTS:
+        # The clipboard must have what the episode has copied.
+        return None if one[0] == _KEY and uses_clipboard(one[1]) else one
     script = one[1].get("expression", "") if one[0] == "Runtime.evaluate" else ""
     if _WAITS.match(script):
         return _SCROLLED

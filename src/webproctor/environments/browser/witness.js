@@ -38,6 +38,8 @@ globalThis.witness = (tell) => {
     keydown: note('key', key),
     keyup: note('keyup', key),
     paste: note('paste'),
+    copy: note('copy'),
+    cut: note('copy'),
     drop: note('drop'),
     beforeprint: note('print'),
     change: (event) => { if (event.target?.type === 'file') note('file')(event); },

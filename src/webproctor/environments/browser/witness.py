@@ -28,7 +28,8 @@ class Input:
 
     Attributes:
         kind: `down`, `up`, `move`, `wheel`, `menu` (context menu), `key`, `keyup`, `paste`, `drop`,
-            `file` (files chosen), `print`, or `insert` (text without key strokes).
+            `file` (files chosen), `print`, `insert` (text without key strokes), or `copy` (text was
+            copied or cut, perhaps by a script).
         at: Seconds since the episode began.
         stamp: The browser's timestamp, in seconds on the document's time line.
         x, y: Position in the viewport, in CSS pixels; 0 for keys.
