@@ -62,7 +62,7 @@ async def test_doing_nothing_leaves_the_page_as_it_was(work, write_task):
 
 
 # Of those, tasks with a score above 0 and without one.
-FEW = ["Ethical rule-of-thumb quality", "Story Relations", "Word Formality Annotation"]
+FEW = ["Ethical rule-of-thumb quality", "Story Relations"]
 
 
 @pytest.mark.parametrize("tasks", first(FEW, list(NOTHING)), ids=["some", "all"])

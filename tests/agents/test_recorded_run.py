@@ -1,6 +1,7 @@
 """Tests of repeating the actions of a stored run."""
 
 import json
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -47,9 +48,14 @@ def games(tmp_path_factory: pytest.TempPathFactory, executable: Path) -> Run:
     return run("webgames", tmp_path_factory.mktemp("games") / "run", settings=settings)
 
 
-@pytest.mark.filterwarnings("error::webproctor.core.errors.ReplayDiffers")
-def test_games_are_won_again_with_their_new_passwords(games: Run, tmp_path: Path) -> None:
-    replayed = again(games, tmp_path / "run")
+@pytest.fixture(scope="module")
+def replayed(games: Run, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A replay of it; a step that differs is an error."""
+    with warnings.catch_warnings(category=ReplayDiffers, action="error"):
+        return again(games, tmp_path_factory.mktemp("replayed") / "run")
+
+
+def test_games_are_won_again_with_their_new_passwords(games: Run, replayed: Run) -> None:
     assert [one.score.value for one in replayed.results] == [1.0, 1.0]
     assert not set(answers(games)) & set(answers(replayed))
 
@@ -83,8 +89,7 @@ def test_a_step_that_differs_is_told_and_noted(games: Run, tmp_path: Path) -> No
         again(games, tmp_path / "run", clock="real")
 
 
-def test_the_report_says_how_many_tasks_were_recorded(games: Run, tmp_path: Path) -> None:
-    replayed = again(games, tmp_path / "run")
+def test_the_report_says_how_many_tasks_were_recorded(replayed: Run) -> None:
     page = write_report(replayed).read_text(encoding="utf-8")
     assert "Replayed episodes" in page
 

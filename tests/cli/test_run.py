@@ -27,7 +27,7 @@ def test_help_names_the_settings_of_benchmark_and_agent(program: Program) -> Non
 
 @pytest.mark.usefixtures("executable")
 def test_a_run_prints_its_table_and_where_the_report_is(program: Program, tmp_path: Path) -> None:
-    done = program("run", "turkingbench", "--task", TASK, "--out", "here")
+    done = program("run", "turkingbench", "--task", TASK, "--instances", "1", "--out", "here")
     assert done.returncode == 0, done.stderr
     assert TASK in done.stdout
     assert "mean over tasks: 100.00 %" in done.stdout
@@ -37,10 +37,11 @@ def test_a_run_prints_its_table_and_where_the_report_is(program: Program, tmp_pa
 
 @pytest.mark.usefixtures("executable")
 def test_json_is_one_object_on_standard_output(program: Program) -> None:
-    done = program("run", "turkingbench", "--task", TASK, "--agent", "do-nothing", "--json")
+    task = ("--task", TASK, "--instances", "2")
+    done = program("run", "turkingbench", *task, "--agent", "do-nothing", "--json")
     told = json.loads(done.stdout)
     assert told["complete"] is True
-    assert told["tasks"] == told["finished"] == 5
+    assert told["tasks"] == told["finished"] == 2
     assert 0 <= told["figures"][told["headline"]] < 1
     assert told["errors"] == {}
     assert Path(told["report"]).name == "report.html"
@@ -113,11 +114,11 @@ def test_rows_choose_exactly_those_instances(program: Program, tmp_path: Path) -
 def test_recorded_answers_are_replayed(program: Program, tmp_path: Path) -> None:
     answer = "self.actions.modify_radio('same', 'True')"
     fields = [{"input_name": "same", "output": answer}]
-    records = [{"task_name": TASK, "row_num": row, "fields": fields} for row in range(5)]
+    records = [{"task_name": TASK, "row_num": row, "fields": fields} for row in range(2)]
     (tmp_path / "answers.json").write_text(json.dumps(records))
-    command = ("run", "turkingbench", "--task", TASK, "--agent", "replay")
+    command = ("run", "turkingbench", "--task", TASK, "--instances", "2", "--agent", "replay")
     told = json.loads(program(*command, "--predictions", "answers.json", "--json").stdout)
-    assert told["actions"] == 5
+    assert told["actions"] == 2
 
 
 @pytest.mark.parametrize(
@@ -176,7 +177,7 @@ def test_a_missing_browser_is_told_with_how_to_install_one(
 def test_a_stopped_run_keeps_what_has_finished_and_goes_on(
     program: Program, tmp_path: Path, how: signal.Signals
 ) -> None:
-    given = ("run", "turkingbench", "--instances", "1", "--limit", "7", "--out", "here")
+    given = ("run", "turkingbench", "--instances", "1", "--limit", "5", "--out", "here")
     command = [Path(sys.executable).with_name("webproctor"), *given, "--parallel", "1"]
     running = subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -238,14 +239,10 @@ def test_a_setting_of_the_agent_whose_name_is_taken_has_the_agent_before_it(
     program: Program, tmp_path: Path
 ) -> None:
     """WebGames and the random agent both have a setting `seed`."""
-    for seed in ("1", "2"):
-        arguments = ["run", "webgames", "--task", "buttons-easy", "--agent", "random"]
-        program(*arguments, "--turns", "1", "--agent-seed", seed, "--out", seed)
-    settings = [
-        json.loads((tmp_path / seed / "run.json").read_bytes())["agent_settings"]
-        for seed in ("1", "2")
-    ]
-    assert [one["seed"] for one in settings] == [1, 2]
+    arguments = ["run", "webgames", "--task", "buttons-easy", "--agent", "random"]
+    program(*arguments, "--turns", "1", "--seed", "3", "--agent-seed", "2", "--out", "here")
+    begun = json.loads((tmp_path / "here/run.json").read_bytes())
+    assert (begun["settings"]["seed"], begun["agent_settings"]["seed"]) == (3, 2)
 
 
 def test_the_command_that_resumes_a_run_shows_no_password(tmp_path: Path):

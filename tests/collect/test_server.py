@@ -11,7 +11,9 @@ from hashlib import sha256
 from pathlib import Path
 
 import httpx
+import pytest
 from collect.visitors import SITES, Collection
+from per_change import first
 
 from webproctor.collect import tool
 from webproctor.collect.store import opened
@@ -40,6 +42,7 @@ async def process(data: Path, database: str | None, websites: Path) -> AsyncIter
             await started.wait()
 
 
+@pytest.mark.parametrize("database", first("sqlite", "postgresql"), indirect=True)
 async def test_a_killed_server_loses_only_what_it_had_not_answered(
     tmp_path: Path, database: str | None
 ) -> None:

@@ -8,7 +8,7 @@ import inspect_ai
 import pytest
 from inspect_ai import score
 from inspect_ai.log import list_eval_logs, read_eval_log
-from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.solver import Generate, Solver, SolverSpec, TaskState, solver
 
 from webproctor.harness import runs
 from webproctor.harness.samples import result_of
@@ -18,6 +18,23 @@ from webproctor.harness.tasks import inspect_task
 pytestmark = pytest.mark.usefixtures("executable")
 
 
+def test_inspect_finds_benchmark_and_agent_by_name(tiny: Path, tmp_path: Path) -> None:
+    settings = {"data": str(tiny), "split": "all", "instances": 2}
+    [log] = inspect_ai.eval(
+        "webproctor/turkingbench",
+        solver=SolverSpec("webproctor/oracle"),
+        task_args=settings,
+        model=None,
+        display="none",
+        log_dir=str(tmp_path / "logs"),
+    )
+    assert log.status == "success"
+    assert log.results
+    assert log.results.scores[0].metrics["mean over tasks"].value == 1.0
+    assert log.results.total_samples == 2
+
+
+@pytest.mark.exhaustive
 def test_inspect_eval_finds_benchmark_and_agent_by_name(tiny: Path, tmp_path: Path) -> None:
     inspect = Path(sys.executable).with_name("inspect")
     command = [

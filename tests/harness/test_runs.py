@@ -15,13 +15,16 @@ from harness.conftest import FIELD, write_task
 from inspect_ai.log import list_eval_logs, read_eval_log
 from per_change import first
 
+from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import form
+from webproctor.core.agents import SelfDrivenAgent
 from webproctor.core.episodes import Turn
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import Summary
+from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
 from webproctor.harness import reading, runs, scoring
 from webproctor.harness.folders import unfinished
@@ -185,9 +188,33 @@ def test_the_newest_unfinished_run_is_found_by_its_settings(copied: Run) -> None
         unfinished("turkingbench", "random", settings, under)
 
 
-def test_a_hanging_page_is_a_void_episode_that_a_resumed_run_runs_again(hanging: Path) -> None:
-    settings = {"timeout": 2.0}
-    done = run(hanging, settings=settings)
+class Lost:
+    """The oracle; at the second task, the session is lost."""
+
+    def __init__(self, benchmark: Benchmark) -> None:
+        oracle = make_agent("oracle", benchmark)
+        assert isinstance(oracle, SelfDrivenAgent)
+        self.oracle = oracle
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
+        if task.id == "Say it/1":
+            raise SessionLost("page hangs", "the page does not respond")
+        return await self.oracle.run(task, session)
+
+
+@pytest.mark.exhaustive
+def test_a_hanging_page_is_a_void_episode(hanging: Path) -> None:
+    done = run(hanging, settings={"timeout": 2.0})
+    assert [result.cause for result in done.results] == [None, "page hangs", None]
+    assert [result.tries for result in done.results] == [1, 2, 1]
+
+
+def test_a_lost_session_is_a_void_episode_that_a_resumed_run_runs_again(
+    tmp_path: Path, register_agent: Register
+) -> None:
+    data = write_task(tmp_path / "lost", FIELD, "one", "two", "three")
+    agent = register_agent("lost", Lost)
+    done = run(data, agent)
     assert [result.cause for result in done.results] == [None, "page hangs", None]
     assert [result.score.value for result in done.results] == [1.0, 0.0, 1.0]
     assert done.summary
@@ -198,9 +225,7 @@ def test_a_hanging_page_is_a_void_episode_that_a_resumed_run_runs_again(hanging:
     assert not done.complete
     assert not done.missing
     told: list[str] = []
-    again = run(
-        hanging, settings=settings, resume=True, on_result=lambda result: told.append(result.task)
-    )
+    again = run(data, agent, resume=True, on_result=lambda result: told.append(result.task))
     assert told == ["Say it/1"]
     assert again.results[1].tries == 4
     assert read_run(again.folder).results[1].tries == 4

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,22 +23,30 @@ assert before, "garbage collection is off after the imports"
 """
 IMPORTED = "print(*{name.partition('.')[0] for name in sys.modules})"
 # What has been switched off for a run is there again afterwards.
-SERVER = "from inspect_ai.agent._acp.server import AcpServer"
+SERVER = "from inspect_ai.agent._acp.server import AcpServer; print(AcpServer.__name__)"
 
 
-def python(script: str, *arguments: str) -> str:
-    command = [sys.executable, "-c", script, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+Once = Callable[[str, Callable[[Path], object]], Path]
 
 
-@pytest.mark.usefixtures("executable")
-def test_a_run_without_a_model_imports_no_library_that_it_does_not_use(tmp_path: Path) -> None:
-    told = python(f"{RUN}\n{IMPORTED}", str(tmp_path / "run"))
-    assert UNUSED & set(told.split()) == set()
+@pytest.fixture
+def told(once: Once, executable: Path) -> str:
+    """What a program prints that runs the oracle, and imports afterwards what it did not use."""
+
+    def fill(folder: Path) -> None:
+        command = [sys.executable, "-c", f"{RUN}\n{IMPORTED}\n{SERVER}", str(folder / "run")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        (folder / "told").write_text(done.stdout)
+
+    return (once("unused", fill) / "told").read_text()
 
 
-@pytest.mark.usefixtures("executable")
-def test_what_a_run_does_not_use_can_be_imported_after_it(tmp_path: Path) -> None:
-    python(f"{RUN}\n{SERVER}", str(tmp_path / "run"))
+def test_a_run_without_a_model_imports_no_library_that_it_does_not_use(told: str) -> None:
+    imported, _ = told.splitlines()
+    assert UNUSED & set(imported.split()) == set()
+
+
+def test_what_a_run_does_not_use_can_be_imported_after_it(told: str) -> None:
+    _, server = told.splitlines()
+    assert server == "AcpServer"

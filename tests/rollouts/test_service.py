@@ -10,6 +10,7 @@ from jsonschema import Draft202012Validator
 from rollouts.conftest import TOKEN, Service, elements, games, serving
 
 from webproctor.benchmarks import load_benchmark
+from webproctor.rollouts import instances
 from webproctor.rollouts.service import MESSAGE_BYTES
 
 
@@ -253,8 +254,9 @@ async def test_a_session_that_is_reset_moves_to_a_new_browser_process(executable
 
 
 async def test_a_browser_process_is_replaced_when_its_memory_has_grown(
-    executable: object, own_driver: None
+    executable: object, own_driver: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(instances, "_WEIGH_AFTER", 3)
     before = processes.find("browser")
     async with serving(games("date"), most=1, renew_memory=1) as service:
         session = (await service.create())["session"]

@@ -36,7 +36,7 @@ def test_every_included_benchmark_is_checked() -> None:
 @pytest.mark.usefixtures("executable")
 @pytest.mark.parametrize("name", FEW)
 def test_an_included_benchmark_passes(name: str) -> None:
-    checks = check_benchmark(name, settings=FEW[name], sample=2)
+    checks = check_benchmark(name, settings=FEW[name], sample=1)
     assert_passed(checks)
     live = name in ("webgames", "turkingbench", "miniwob")
     skipped = [one.name for one in checks if one.outcome == "skipped"]

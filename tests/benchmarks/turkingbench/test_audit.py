@@ -253,6 +253,7 @@ def test_a_root_without_tasks_is_a_user_error(tmp_path):
         audit(tmp_path)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no real TurkingBench data at {DATA}")
 def test_the_public_data_has_no_error_and_few_oddities():
     found = audit(DATA)

@@ -195,7 +195,7 @@ async def _tree(session: GameWebSession) -> str:
     return "\n".join(told)
 
 
-@pytest.mark.parametrize("family", every(16, _HIDING))
+@pytest.mark.parametrize("family", every(32, _HIDING))
 async def test_nothing_to_be_read_in_the_browser_holds_what_is_hidden(
     games: tuple[WebGames, Recorder], family: str
 ) -> None:

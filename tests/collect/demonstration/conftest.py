@@ -1,9 +1,11 @@
 """A small shop in Spanish, and a demonstration on it."""
 
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 import pytest_asyncio
+from conftest import Site
 
 from webproctor.collect.demonstration.live import Performed, perform, targets_of
 from webproctor.collect.demonstration.steps import Operation, Target
@@ -24,13 +26,18 @@ DONE = (
 Do = Callable[..., Awaitable[Performed]]
 
 
-@pytest.fixture
-def shop(site) -> str:
-    """The address of the shop's first page."""
+def opened(site: Site) -> str:
+    """Add the shop's pages to the site; return the address of the first one."""
     site.add(LIST, "/shop/list")
     site.add(DONE, "/shop/done")
     site.add("ordered", "/shop/order")
     return site.add(FIND, "/shop")
+
+
+@pytest.fixture
+def shop(site: Site) -> str:
+    """The address of the shop's first page."""
+    return opened(site)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -44,11 +51,21 @@ async def named(session: WebSession, name: str) -> Target:
     return next(one for one in await targets_of(session) if one.label.startswith(name))
 
 
-@pytest.fixture
-def do(session: WebSession) -> Do:
-    """`await do(name, op, value)`: perform an operation on the element with a name."""
-
+def doing(session: WebSession) -> Do:
     async def done(name: str, op: Operation = "CLICK", value: str = "", **more: bool) -> Performed:
         return await perform(session, await named(session, name), op, value, **more)
 
     return done
+
+
+@pytest.fixture
+def do(session: WebSession) -> Do:
+    """`await do(name, op, value)`: perform an operation on the element with a name."""
+    return doing(session)
+
+
+@contextlib.asynccontextmanager
+async def visit(site: Site, browser: Browser) -> AsyncIterator[Do]:
+    """Open the shop as it is at first in a page of its own, and yield `do` for it."""
+    async with browser.page() as page:
+        yield doing(await WebSession.open(page, opened(site)))

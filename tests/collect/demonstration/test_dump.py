@@ -1,32 +1,44 @@
 """Tests of stored steps, and of the data sets that are made of them."""
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from collect.demonstration.conftest import Do
+import pytest_asyncio
+from collect.demonstration.conftest import visit
+from conftest import Site
 
 from webproctor.benchmarks.mind2web.dataset import Dataset
 from webproctor.collect.demonstration import dump
 from webproctor.collect.demonstration.dump import Demonstration
 from webproctor.core.errors import UserError
+from webproctor.environments.browser import Browser
 
 ID, SESSION = "8a1c5cf0-94b5-4b4a-9d3d-0c3f6ad3c001", "c4b3f1aa-3d1c-4f86-a0ff-3f4f6f7a2002"
 
 
-@pytest.fixture
-async def demonstration(do: Do, tmp_path: Path) -> Demonstration:
-    """A demonstration of four steps over three pages."""
-    folder = tmp_path / "made"
-    made = [
-        await do("Búsqueda", "TYPE", "té: verde"),
-        await do("Entrega", "SELECT", "mañana, 9:30 AM"),
-        await do("Buscar"),
-        await do("Té verde"),
-    ]
-    for number, performed in enumerate(made):
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def made(site: Site, browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files of four steps over three pages."""
+    folder = tmp_path_factory.mktemp("demonstration") / "made"
+    async with visit(site, browser) as do:
+        steps = [
+            await do("Búsqueda", "TYPE", "té: verde"),
+            await do("Entrega", "SELECT", "mañana, 9:30 AM"),
+            await do("Buscar"),
+            await do("Té verde"),
+        ]
+    for number, performed in enumerate(steps):
         dump.store(folder, number, performed)
+    return folder
+
+
+@pytest.fixture
+def demonstration(made: Path, tmp_path: Path) -> Demonstration:
+    """A demonstration of these steps, which the test may change."""
+    folder = Path(shutil.copytree(made, tmp_path / "made"))
     return Demonstration(folder, ID, SESSION, "Compra té: mañana.", "tienda", "Shopping", "Tea")
 
 

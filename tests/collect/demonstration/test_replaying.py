@@ -1,7 +1,8 @@
 """Tests of executing stored steps in a fresh page."""
 
-import pytest
-from collect.demonstration.conftest import FIND, LIST, Do
+import pytest_asyncio
+from collect.demonstration.conftest import FIND, LIST, visit
+from conftest import Site
 
 from webproctor.collect.demonstration.capture import capture
 from webproctor.collect.demonstration.masking import MASKED
@@ -11,9 +12,10 @@ from webproctor.environments.browser import Browser
 from webproctor.environments.browser.session import WebSession
 
 
-@pytest.fixture
-async def steps(do: Do) -> list[Step]:
-    made = [await do("Búsqueda", "TYPE", "té"), await do("Buscar"), await do("Té verde")]
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def steps(site: Site, browser: Browser) -> list[Step]:
+    async with visit(site, browser) as do:
+        made = [await do("Búsqueda", "TYPE", "té"), await do("Buscar"), await do("Té verde")]
     return [one.step for one in made]
 
 

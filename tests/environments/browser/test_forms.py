@@ -13,7 +13,7 @@ from webproctor.environments.browser.session import WebSession
 ELEMENTS: frozenset[View] = frozenset({"elements"})
 FILES = ["a.txt", "b.csv", "c.png"]
 # Forms of a few controls, which always run; forms with all types of controls, in batches.
-SMALL, BATCHES, FORMS = 20, 20, 10
+SMALL, BATCHES, FORMS = 10, 20, 10
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

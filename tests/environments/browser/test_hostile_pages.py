@@ -119,7 +119,7 @@ def _seconds(work: Callable[[], object]) -> float:
 def test_the_time_of_drawing_grows_with_the_number_of_marks():
     picture = BytesIO()
     Image.new("RGB", (1280, 720)).save(picture, "PNG")
-    taken = [_seconds(lambda n=n: draw(picture.getvalue(), _many(n))) for n in (200, 800, 3200)]
+    taken = [_seconds(lambda n=n: draw(picture.getvalue(), _many(n))) for n in (100, 400, 1600)]
     assert taken[1] < 8 * taken[0]
     assert taken[2] < 8 * taken[1]
 
@@ -152,7 +152,7 @@ RESTLESS = {
 async def test_a_document_that_does_not_rest_is_waited_for_once(
     browser: Browser, site: Site, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(session_module, "_LATEST_REST", 0.5)
+    monkeypatch.setattr(session_module, "_LATEST_REST", 0.05)
     monkeypatch.setattr(session_module, "_LATEST_AGAIN", 0.05)
     page = """<button>Go</button><iframe id=f></iframe><script>
         onload = () => { setInterval(() => { f.srcdoc = Math.random() }, 20) }</script>"""

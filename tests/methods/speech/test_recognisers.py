@@ -30,10 +30,9 @@ def rate(snr: float | None) -> float:
 
 
 def test_clean_speech_is_understood_and_noise_makes_it_worse() -> None:
-    clean, some, much = rate(None), rate(10), rate(0)
+    clean, noisy = rate(None), rate(0)
     assert clean <= 0.05
-    assert clean < some < much
-    assert much >= 0.6
+    assert noisy >= 0.6
 
 
 def test_the_open_model_hears_something_of_each_clip() -> None:
