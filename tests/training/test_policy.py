@@ -2,7 +2,8 @@
 
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,17 +19,20 @@ from webproctor.cli import command  # noqa: E402
 from webproctor.core.errors import UserError  # noqa: E402
 from webproctor.core.loop import run_episode  # noqa: E402
 from webproctor.core.sessions import SessionLost  # noqa: E402
+from webproctor.core.tasks import Task  # noqa: E402
 from webproctor.methods.policy.network import Config, Policy, batch_of  # noqa: E402
 from webproctor.methods.policy.operations import OPERATIONS, Choice  # noqa: E402
 from webproctor.methods.policy.tokens import Situation, Token, tokens  # noqa: E402
 from webproctor.training.policy import (  # noqa: E402
     PolicySettings,
+    Round,
     advantages,
     counted,
     divided,
     imitate,
     learn,
     new_policy,
+    next_tasks,
 )
 from webproctor.training.policy_demonstrations import Demonstration, Step  # noqa: E402
 from webproctor.training.policy_rollouts import Rollout, rollouts  # noqa: E402
@@ -103,11 +107,42 @@ def test_void_episodes_and_equal_scores_change_nothing() -> None:
 
 
 def test_no_task_is_used_twice() -> None:
+    settings = replace(QUICK, rounds=3, tasks=2)
+    first, later = divided(games("i-accept", "key-combo", seeds=9), 3, settings)
+    rounds, used = list[Round](), list(first)
+    for won in (0, 2, 4):
+        used += next_tasks(later, rounds, settings)
+        rounds.append(Round({"i-accept": [won, 4 - won, 0], "key-combo": [4, 0, 0]}))
+    assert len(used) == len({task.id for task in used}) == 2 * (3 + 3 * 2)
+
+
+@pytest.mark.parametrize(
+    ("results", "expected"),
+    [
+        ({"i-accept": [8, 0, 0], "key-combo": [4, 4, 0]}, "key-combo"),
+        ({"i-accept": [3, 5, 0], "key-combo": [0, 8, 0]}, "i-accept"),
+    ],
+)
+def test_later_rounds_have_more_tasks_of_families_that_were_partly_won(
+    results: dict[str, list[int]], expected: str
+) -> None:
     settings = replace(QUICK, rounds=2, tasks=2)
-    first, later = divided(games("i-accept", "key-combo", seeds=7), 3, settings)
-    used = [task.id for part in (first, *later) for task in part]
-    assert len(used) == len(set(used)) == 2 * (3 + 2 * 2)
-    assert {str(task.tags["family"]) for task in later[1]} == {"i-accept", "key-combo"}
+    _, later = divided(games("i-accept", "key-combo", seeds=9), 3, settings)
+    assert families(next_tasks(later, [], settings)) == {"i-accept": 2, "key-combo": 2}
+    found = families(next_tasks(later, [Round(results)], settings))
+    assert found.total() == 4
+    assert found[expected] >= 3
+
+
+def test_a_round_has_the_tasks_that_are_left() -> None:
+    settings = replace(QUICK, rounds=2, tasks=2)
+    _, later = divided(games("i-accept", "key-combo", seeds=7), 3, settings)
+    partly = Round({"i-accept": [2, 2, 0], "key-combo": [4, 0, 0]})
+    assert families(next_tasks(later, [partly], settings)) == {"i-accept": 2, "key-combo": 2}
+
+
+def families(tasks: Iterable[Task]) -> Counter[str]:
+    return Counter(str(task.tags["family"]) for task in tasks)
 
 
 def test_too_few_seeds_are_a_user_error() -> None:

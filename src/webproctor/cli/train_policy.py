@@ -43,7 +43,11 @@ def _training(benchmark: str) -> click.Command:
         help="Rounds of reinforcement learning; 0 for imitation alone.",
     )
     @click.option(
-        "--tasks", default=2, show_default=True, type=_COUNT, help="New tasks of a family a round."
+        "--tasks",
+        default=2,
+        show_default=True,
+        type=_COUNT,
+        help="New tasks of a round, per family.",
     )
     @click.option(
         "--rollouts", default=4, show_default=True, type=click.IntRange(2), help="Episodes a task."

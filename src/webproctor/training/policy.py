@@ -7,7 +7,7 @@ score. A void episode, in which the environment failed, is left out: it is never
 
 import itertools
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,7 +33,7 @@ class PolicySettings:
         batch: Steps per update.
         rate: The maximum learning rate of imitation; it decays to 0.
         rounds: Rounds of reinforcement learning; 0 for imitation alone.
-        tasks: New tasks of each family in a round.
+        tasks: New tasks in a round, per family; see `next_tasks`.
         rollouts: Episodes of each task.
         turns: Maximum number of steps of an episode.
         passes: Passes over the steps of a round.
@@ -194,14 +194,14 @@ def advantages(rollouts: Sequence[Rollout]) -> list[float]:
 
 def divided(
     benchmark: Benchmark, demonstrations: int, settings: PolicySettings
-) -> tuple[list[Task], list[list[Task]]]:
-    """Return the tasks to imitate, and the tasks of each round. No task is in two of them.
+) -> tuple[list[Task], dict[str, list[Task]]]:
+    """Return the tasks to imitate, and by family the tasks for the rounds. No task is in both.
 
     Args:
         demonstrations: Tasks to imitate of each family.
 
     Raises:
-        UserError: If a family has too few tasks.
+        UserError: If a family has too few tasks for the same number in each round.
     """
     groups: dict[str, list[Task]] = {}
     for task in benchmark.tasks():
@@ -215,12 +215,53 @@ def divided(
                 "rounds. Give more --seeds, or fewer --demonstrations, --rounds or --tasks."
             )
     first = [task for found in groups.values() for task in found[:demonstrations]]
-    starts = [demonstrations + at * settings.tasks for at in range(settings.rounds)]
-    later = [
-        [task for found in groups.values() for task in found[start : start + settings.tasks]]
-        for start in starts
+    return first, {name: found[demonstrations:] for name, found in groups.items()}
+
+
+def next_tasks(
+    later: Mapping[str, Sequence[Task]], rounds: Sequence[Round], settings: PolicySettings
+) -> list[Task]:
+    """Return the tasks of the next round, none of which was in an earlier one.
+
+    A family that is always or never won teaches nothing, since only episodes of different scores
+    are compared. So the first round has the same number of tasks of each family, and later ones
+    have more of the families that were partly won (as dynamic sampling, Yu et al. 2025,
+    arXiv:2503.14476, section 3.2): in proportion to p (1 - p), the variance of the score at a share
+    p of won episodes.
+
+    Args:
+        later: The tasks for all rounds, by family.
+        rounds: The earlier rounds.
+    """
+    used = dict.fromkeys(later, 0)
+    counts = dict.fromkeys(later, settings.tasks)
+    won, played = dict.fromkeys(later, 0.0), dict.fromkeys(later, 0.0)
+    for one in rounds:
+        for name in later:
+            used[name] += counts[name]
+            wins, losses, _ = one.groups.get(name, (0, 0, 0))
+            # The policy changes, so older rounds count less.
+            won[name] = won[name] / 2 + wins
+            played[name] = played[name] / 2 + wins + losses
+        shares = {name: (won[name] + 0.25) / (played[name] + 0.5) for name in later}
+        left = {name: len(tasks) - used[name] for name, tasks in later.items()}
+        weights = {name: share * (1 - share) for name, share in shares.items()}
+        counts = _allotted(settings.tasks * len(later), weights, left)
+    return [
+        task
+        for name, tasks in later.items()
+        for task in tasks[used[name] : used[name] + counts[name]]
     ]
-    return first, later
+
+
+def _allotted(total: int, weights: Mapping[str, float], most: Mapping[str, int]) -> dict[str, int]:
+    """Return numbers that add up to `total`, nearly in proportion to weights, none above `most`."""
+    counts = dict.fromkeys(weights, 0)
+    for _ in range(total):
+        free = [name for name in weights if counts[name] < most[name]]
+        # The method of Sainte-Lague.
+        counts[max(free, key=lambda name: weights[name] / (2 * counts[name] + 1))] += 1
+    return counts
 
 
 def counted(rollouts: Sequence[Rollout], seconds: float) -> Round:

@@ -21,6 +21,7 @@ from webproctor.training.policy import (
     imitate,
     learn,
     new_policy,
+    next_tasks,
 )
 from webproctor.training.policy_rollouts import rollouts
 
@@ -121,15 +122,16 @@ async def train_policy(
             _write(folder, figures)
         for number in range(len(figures.rounds), settings.rounds):
             begun = time.perf_counter()
+            tasks = next_tasks(later, figures.rounds, settings)
             made = await rollouts(
                 policy,
                 benchmark,
-                later[number],
+                tasks,
                 times=settings.rollouts,
                 turns=settings.turns,
                 seed=f"{settings.seed}:{number}",
                 at_once=at_once,
-                listen=_every(len(later[number]) * settings.rollouts, "episode", listen),
+                listen=_every(len(tasks) * settings.rollouts, "episode", listen),
             )
             ended = counted(made, time.perf_counter() - begun)
             listen(f"round {number + 1}: {ended.won} of {ended.episodes} episodes won")
