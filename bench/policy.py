@@ -6,9 +6,9 @@
 Trains two policies in FOLDER on the variants easy and base of some families of WebGames, on seeds
 of the split train: `few` imitates two episodes of the oracle for each family, and then learns by
 reinforcement learning; `many` imitates twelve, and nothing else. Then runs the agents do-nothing
-and random, the policy `few` before and after reinforcement learning, and the policy `many` on N
-seeds of the split test: once on the variants easy and base, and once on the variant hard, which
-was not trained on. All runs have the same puzzles.
+and random, the policy `few` before, within and after reinforcement learning, and the policy `many`
+on N seeds of the split test: once on the variants easy and base, and once on the variant hard,
+which was not trained on. All runs have the same puzzles.
 
 What is in FOLDER already is not repeated. The results are written to `policy.json` beside this
 script; `scripts/write_policy.py` makes the page of them.
@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from webproctor import read_run
-from webproctor.training.policy_run import FIGURES, IMITATION, read_figures
+from webproctor.training.policy_run import FIGURES, IMITATION, ROUND, read_figures
 
 FILE = Path(__file__).with_name("policy.json")
 FAMILIES = (
@@ -56,19 +56,27 @@ FAMILIES = (
 SETS = {"seen": ("easy", "base"), "hard": ("hard",)}
 """The variants of each set of tasks: those of the training, and those that are new."""
 TRAININGS = {
-    "few": "--seeds 12 --demonstrations 2 --updates 200 --rounds 4 --tasks 2 --rollouts 4",
+    "few": "--seeds 60 --demonstrations 2 --updates 200 --rounds 8 --tasks 1 --rollouts 6",
     "many": "--seeds 20 --demonstrations 12 --updates 800 --rounds 0",
 }
 """The options of each training; `--few` and `--many` replace them."""
+STEP = 4
+"""The policy `few` is run after every fourth round."""
 
 
 def agents(folder: Path) -> dict[str, list[str]]:
     """Return the options of each agent, with the policies of a folder."""
+    few = folder / "few"
+    within = range(STEP, len(read_figures(few).rounds), STEP)
     return {
         "do-nothing": ["do-nothing"],
         "random": ["random"],
-        "few-imitation": ["policy", "--policy", str(folder / "few" / IMITATION)],
-        "few": ["policy", "--policy", str(folder / "few")],
+        "few-imitation": ["policy", "--policy", str(few / IMITATION)],
+        **{
+            f"few-{number}": ["policy", "--policy", str(few / ROUND.format(number))]
+            for number in within
+        },
+        "few": ["policy", "--policy", str(few)],
         "many": ["policy", "--policy", str(folder / "many" / IMITATION)],
     }
 
@@ -117,7 +125,7 @@ def results(
         name: train_command(families, options, Path(name)) for name, options in trainings.items()
     }
     for name, variants in SETS.items():
-        agent = agents(Path())["few"]
+        agent = ["policy", "--policy", "few"]
         commands[name] = run_command(families, variants, agent, seeds, Path(f"run-{name}"))
     return {
         "date": time.strftime("%Y-%m-%d", time.gmtime()),

@@ -167,15 +167,10 @@ def _folded(line: str, width: int = 110) -> Iterator[str]:
 def curve(found: dict[str, Any]) -> Iterator[str]:
     """Yield what the curve shows."""
     text = (
-        "The curve is the share of episodes that the policy `few` solved, with 95 % bootstrap "
-        "intervals over families: in the runs on unseen seeds and on the unseen difficulty before "
-        "and after RL, and in each round of RL, with drawn actions, on tasks that were new to it."
+        "The curve is the share of episodes that the policy `few` solved on unseen seeds and on "
+        "the unseen difficulty, with 95 % bootstrap intervals over families: before RL, after some "
+        "of its rounds, and at the end."
     )
-    if found["trainings"]["few"]["settings"]["tasks"] == 1:
-        text += (
-            " Each round has one task of each family: of the variant easy in the first, and of "
-            "base, which is harder, in the second."
-        )
     yield from textwrap.wrap(text, 130)
 
 
@@ -183,34 +178,29 @@ Point = tuple[int, float, float, float]
 
 
 def points(found: dict[str, Any]) -> dict[str, list[Point]]:
-    """Return the curves: episodes of RL until then, and the share of solved ones in percent with
-    its interval."""
-    made: list[Point] = []
-    before = 0
-    for each in found["trainings"]["few"]["rounds"]:
-        groups = each["groups"].items()
-        counts = [(name, at < won) for name, (won, lost, _) in groups for at in range(won + lost)]
-        made.append((before, *_sure([hit for _, hit in counts], [name for name, _ in counts])))
-        before += len(counts)
-    curves = {}
-    for name, label in SETS.items():
-        shown = [
-            [one for one in found["sets"][name][agent] if not one["void"]]
-            for agent in ("few-imitation", "few")
+    """Return the curves: episodes that the policy has learned from, and the share of solved ones in
+    percent with its interval."""
+    learned = {"few-imitation": 0}
+    rounds = [
+        sum(won + lost for won, lost, _ in each["groups"].values())
+        for each in found["trainings"]["few"]["rounds"]
+    ]
+    learned |= {f"few-{at}": sum(rounds[:at]) for at in range(1, len(rounds))}
+    learned["few"] = sum(rounds)
+    return {
+        label: [
+            (episodes, *_rate([one for one in found["sets"][name][agent] if not one["void"]]))
+            for agent, episodes in learned.items()
+            if agent in found["sets"][name]
         ]
-        curves[label] = [
-            (
-                at,
-                *_sure([bool(one["solved"]) for one in of], [str(one["family"]) for one in of]),
-            )
-            for at, of in zip((0, before), shown, strict=True)
-        ]
-    return {**curves, "in rounds of RL, drawn actions": made}
+        for name, label in SETS.items()
+    }
 
 
-def _sure(hits: Sequence[bool], families: Sequence[str]) -> tuple[float, float, float]:
-    """Return a rate and its interval in percent."""
-    low, high = share(hits, families)[0] or (0.0, 1.0)
+def _rate(episodes: Episodes) -> tuple[float, float, float]:
+    """Return the share of solved episodes and its interval in percent."""
+    hits = [bool(one["solved"]) for one in episodes]
+    low, high = share(hits, [str(one["family"]) for one in episodes])[0] or (0.0, 1.0)
     rate, low, high = (round(100 * one, 1) for one in (sum(hits) / len(hits), low, high))
     return rate, low, high
 

@@ -38,12 +38,19 @@ def test_a_gain_compares_agents_on_the_tasks_that_both_have_finished() -> None:
     assert not sure
 
 
-def test_the_curves_begin_before_the_first_round() -> None:
+def test_the_curves_begin_before_the_first_round_and_have_the_runs_within() -> None:
     rounds = [{"groups": {f"g{at}": [won, 2 - won, 1] for at in range(6)}} for won in (1, 2)]
-    runs = {"few-imitation": episodes(False, True), "few": episodes(True, True, None)}
-    found = {"trainings": {"few": {"rounds": rounds}}, "sets": {"seen": runs, "hard": runs}}
+    runs = {
+        "few-imitation": episodes(False, True),
+        "few-1": episodes(False, False),
+        "few": episodes(True, True, None),
+    }
+    found = {
+        "trainings": {"few": {"rounds": rounds}},
+        "sets": {"seen": runs, "hard": {"few": runs["few"]}},
+    }
     curves = [[one[:2] for one in curve] for curve in SCRIPT.points(found).values()]
-    assert curves == [[(0, 50.0), (24, 100.0)]] * 2 + [[(0, 50.0), (12, 100.0)]]
+    assert curves == [[(0, 50.0), (12, 0.0), (24, 100.0)], [(24, 100.0)]]
 
 
 def test_long_commands_are_folded() -> None:

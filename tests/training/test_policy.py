@@ -20,7 +20,7 @@ from webproctor.core.errors import UserError  # noqa: E402
 from webproctor.core.loop import run_episode  # noqa: E402
 from webproctor.core.sessions import SessionLost  # noqa: E402
 from webproctor.core.tasks import Task  # noqa: E402
-from webproctor.methods.policy.network import Config, Policy, batch_of  # noqa: E402
+from webproctor.methods.policy.network import Config, Policy, batch_of, load  # noqa: E402
 from webproctor.methods.policy.operations import OPERATIONS, Choice  # noqa: E402
 from webproctor.methods.policy.tokens import Situation, Token, tokens  # noqa: E402
 from webproctor.training.policy import (  # noqa: E402
@@ -190,6 +190,8 @@ async def test_a_trained_policy_solves_an_unseen_seed(executable: object, tmp_pa
         games("button-hold", seeds=6), tmp_path, more, demonstrations=4, config=TINY, resume=True
     )
     assert (resumed.losses, len(resumed.rounds)) == (done.losses, 2)
+    for stage in ("imitation", "round-1", "round-2"):
+        load(tmp_path / stage, "cpu")
     with pytest.raises(UserError, match="has other settings"):
         await train_policy(
             benchmark, tmp_path, settings, demonstrations=3, config=TINY, resume=True

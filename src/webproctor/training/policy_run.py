@@ -27,6 +27,8 @@ from webproctor.training.policy_rollouts import rollouts
 
 IMITATION = "imitation"
 """The subfolder with the policy after imitation, before reinforcement learning."""
+ROUND = "round-{}"
+"""The subfolder with the policy after a round of reinforcement learning, counted from 1."""
 FIGURES = "training.json"
 _DEMONSTRATIONS = "demonstrations.jsonl"
 
@@ -71,7 +73,7 @@ async def train_policy(
     resume: bool = False,
     listen: Callable[[str], None] = lambda line: None,
 ) -> Figures:
-    """Train a policy on a benchmark's tasks; write it, and the one after imitation, to a folder.
+    """Train a policy on a benchmark's tasks; write it, and the one after each stage, to a folder.
 
     Args:
         folder: A new folder; with `resume` that of an interrupted training of the same settings.
@@ -139,6 +141,7 @@ async def train_policy(
             learn(policy, made, shown, settings, number)
             ended.learning = time.perf_counter() - begun
             figures.rounds.append(ended)
+            policy.save(folder / ROUND.format(number + 1))
             policy.save(folder)
             _write(folder, figures)
     return figures
