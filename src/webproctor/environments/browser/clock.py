@@ -1,8 +1,9 @@
 """The clock of an episode's pages: real time, or virtual time that only `let_pass` advances."""
 
 import asyncio
+import contextlib
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Protocol
 
 
@@ -69,7 +70,13 @@ class VirtualClock:
     async def let_pass(self, seconds: float) -> None:
         if self.tap is not None:
             self.tap.append(float(seconds))
-        self._until = self._now + seconds
-        if self.advance is not None:
-            await self.advance(seconds * 1000)
+        with self.passing(seconds):
+            if self.advance is not None:
+                await self.advance(seconds * 1000)
+
+    @contextlib.contextmanager
+    def passing(self, *seconds: float) -> Iterator[None]:
+        """Let times pass, one after another, while the block advances the clocks of the pages."""
+        self._until = sum(seconds, start=self._now)
+        yield
         self._now = self._until

@@ -5,12 +5,13 @@ messages (input events, script calls, local copies of files) are therefore sent 
 """
 
 import asyncio
+import contextlib
 import functools
 import json
 import re
 import secrets
 import socket
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from typing import Any, ParamSpec, Self
@@ -294,6 +295,15 @@ class Channel:
             commands = list(commands)
             self.tap += commands
         return await self._devtools.send(self._session, commands)
+
+    @contextlib.contextmanager
+    def untapped(self) -> Iterator[None]:
+        """Hide the commands in the block from the tap."""
+        tap, self.tap = self.tap, None
+        try:
+            yield
+        finally:
+            self.tap = tap
 
     async def send_all(self, method: str, every: Iterable[dict[str, Any]]) -> None:
         """Send one command many times, in order, and wait until all have been executed.

@@ -140,7 +140,8 @@ class Document:
                 while True:
                     try:
                         if self._world is None:
-                            await self._enter()
+                            with self.channel.untapped():  # It has no effects on the page.
+                                await self._enter()
                         return await work()
                     except WorldGone:
                         self._world = None

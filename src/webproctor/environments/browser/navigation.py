@@ -17,6 +17,7 @@ class Navigation:
     Attributes:
         url: The main frame's address.
         documents: Number of documents that the main frame has shown so far.
+        loads: Number of times that a frame of the page has begun to load a document.
         restless: Whether frames or files of this document were still loading when a wait for them
             timed out.
     """
@@ -24,6 +25,7 @@ class Navigation:
     def __init__(self, channel: Channel) -> None:
         self.url = ""
         self.documents = 0
+        self.loads = 0
         self._channel = channel
         self._frame = ""
         self.restless = False
@@ -110,6 +112,7 @@ class Navigation:
 
     def _on_loading(self, event: dict[str, Any]) -> None:
         self._start(event["frameId"])
+        self.loads += 1
         self._loading.add(event["frameId"])
         if event["frameId"] == self._frame:
             self._here.clear()

@@ -2,12 +2,12 @@
 
 A session of the same task that gets the same events at the same virtual times reaches the same
 state. Repeating a trace reads nothing from the page, so it takes a fraction of the time of the
-step. Steps that do more than that, such as those that open pages or choose files, have no trace.
+step. Steps that do more than that, such as those that open tabs or choose files, have no trace.
 """
 
 import contextlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -16,6 +16,7 @@ from webproctor.core.actions import Action, web
 from webproctor.core.sessions import Session
 from webproctor.environments.browser.clipboard import uses_clipboard
 from webproctor.environments.browser.clock import VirtualClock
+from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.session import WebSession
 
 # Actions whose only effects are input events and time.
@@ -25,14 +26,16 @@ _PLAIN = (
 )
 _KEY = "Input.dispatchKeyEvent"
 _EVENTS = ("Input.dispatchMouseEvent", _KEY, "Input.insertText")
-# A wait that is part of an action, and scripts without effects on the page.
-_SCROLLED = "webproctor.scrolled"
-_WAITS = re.compile(rf"Promise\.resolve\({re.escape(_SCROLLED)}\(\)\)")
+# Calls of library functions that are repeated, and scripts without effects on the page.
+_SHOW = "elements.show"
+_CALLS = re.compile(r"Promise\.resolve\((webproctor\.scrolled|elements\.show)\((\d*)\)\)")
 _READS = re.compile(
     r"0$|globalThis\.webproctorClock(\?\.| \?)|Promise\.resolve\("
     r"(elements\.(reach|describe|scale)\(|controls\.(held|ticked|list|isFocused)\(|"
     r"controls\.begin\(null\)|webproctor\.(asked|look)\()"
 )
+# The clock of a page, if it has one; see `WebSession.rest`.
+_CLOCK = "globalThis.webproctorClock?."
 # Kinds of input events with the position of the mouse.
 _AT_POINTER = ("move", "down", "up", "wheel", "menu")
 Command = tuple[str, dict[str, Any]]
@@ -59,17 +62,34 @@ class Hands:
 
 
 @dataclass(frozen=True)
+class LibraryCall:
+    """A call of a library function that waits for the page, or scrolls an element into view.
+
+    Attributes:
+        function: Its name.
+        elements: The number of the element, if it has one.
+    """
+
+    function: str
+    elements: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Trace:
     """What a step did to the page.
 
     Attributes:
         parts: DevTools commands that are input events, seconds that passed on the virtual clock,
-            and names of library functions that wait for the page, in order.
+            and calls of library functions, in order.
         hands: Mouse and keyboard after the step.
+        loads: Whether the page or a frame loaded a document.
+        saves: Whether a file was downloaded.
     """
 
-    parts: tuple[Command | float | str, ...]
+    parts: tuple[Command | float | LibraryCall, ...]
     hands: Hands
+    loads: bool
+    saves: bool
 
 
 class Tracer:
@@ -92,6 +112,7 @@ def traced(session: Session) -> Iterator[Tracer]:
         yield tracer
         return
     page, before = session.page, _surroundings(session)
+    loads, files = _loads(page), len(page.downloads)
     tap: list[Command | float] = []
     page.channel.tap = session.clock.tap = tap
     try:
@@ -100,32 +121,51 @@ def traced(session: Session) -> Iterator[Tracer]:
         page.channel.tap = session.clock.tap = None
     plain = tracer.action is None or isinstance(tracer.action, _PLAIN)
     if plain and len(session.tabs) == 1 and _surroundings(session) == before:
-        parts = [_part(one) for one in tap]
+        parts = [_part(one) for one in tap if not _reads(one)]
         if None not in parts:
-            kept = tuple(one for one in parts if one is not None and one != "")
-            tracer.trace = Trace(kept, Hands.of(session))
+            kept = tuple(part for part in parts if part is not None)
+            tracer.trace = Trace(
+                kept,
+                Hands.of(session),
+                loads=_loads(page) != loads,
+                saves=len(page.downloads) != files,
+            )
 
 
 def _surroundings(session: WebSession) -> tuple[Any, ...]:
     """Return what a step with a trace leaves as it is."""
     page = session.page
     return (
-        *(len(session.tabs), page.navigation.documents, len(page.dialogs), len(page.downloads)),
-        *(page.chooser_open, len(session.visited), session.scripts, session.statement),
+        *(len(session.tabs), len(page.dialogs), page.chooser_open),
+        *(len(session.visited), session.scripts, session.statement),
     )
 
 
-def _part(one: Command | float) -> Command | float | str | None:
-    """Return a part of a trace; "" for a command without effects, None for any other."""
+def _loads(page: Page) -> tuple[int, int]:
+    return page.navigation.loads, page.navigation.documents
+
+
+def _script(one: Command | float) -> str:
+    """Return the script of a command; "" for anything else."""
+    if not isinstance(one, tuple) or one[0] != "Runtime.evaluate":
+        return ""
+    return one[1].get("expression", "")
+
+
+def _reads(one: Command | float) -> bool:
+    return _READS.match(_script(one)) is not None
+
+
+def _part(one: Command | float) -> Command | float | LibraryCall | None:
+    """Return a part of a trace; None for a command that no trace repeats."""
     if not isinstance(one, tuple):
         return one
     if one[0] in _EVENTS:
         # The clipboard must have what the episode has copied.
         return None if one[0] == _KEY and uses_clipboard(one[1]) else one
-    script = one[1].get("expression", "") if one[0] == "Runtime.evaluate" else ""
-    if _WAITS.match(script):
-        return _SCROLLED
-    return "" if _READS.match(script) else None
+    if called := _CALLS.match(_script(one)):
+        return LibraryCall(called[1], tuple(map(int, called[2].split())))
+    return None
 
 
 async def repeat(session: WebSession, trace: Trace) -> None:
@@ -134,17 +174,46 @@ async def repeat(session: WebSession, trace: Trace) -> None:
     Raises:
         SessionLost: If the page does not answer in time, or the browser died.
     """
-    for sent, parts in groupby(trace.parts, lambda part: isinstance(part, tuple)):
-        if sent:
-            await session.page.ask([part for part in parts if isinstance(part, tuple)])
+    page = session.page
+    if any(isinstance(part, LibraryCall) and part.function == _SHOW for part in trace.parts):
+        await page.marks.find()  # Numbers the elements.
+    times: list[float] = []  # that are still to pass
+    for kind, group in groupby(trace.parts, type):
+        parts: list[Any] = list(group)
+        if kind is float:
+            times = parts
             continue
-        for part in parts:
-            if isinstance(part, str):
-                await session.page.call(part)
-            elif isinstance(part, float):
-                await session.clock.let_pass(part)
+        await _let_pass(session, times, trace)
+        times = []
+        if kind is tuple:
+            await page.ask(parts)
+        else:
+            for call in parts:
+                await page.call(call.function, *call.elements)
+    await _let_pass(session, times, trace, last=True)
     trace.hands.set(session)
-    await session.idle()
+
+
+async def _let_pass(
+    session: WebSession, times: Sequence[float], trace: Trace, *, last: bool = False
+) -> None:
+    """Let times pass one after another; at the end of the step, wait until the page is idle."""
+    clock = session.clock
+    assert isinstance(clock, VirtualClock)
+    if trace.loads or trace.saves:
+        for seconds in times:
+            await clock.let_pass(seconds)
+        if last:
+            await session.rest()
+        if last and trace.saves:
+            await session.page.saved()
+        return
+    # No document replaces the one that is shown, so all is done by one command.
+    waits = [f"advance({1000 * seconds})" for seconds in times] + ["idle()"] * last
+    if waits:
+        with clock.passing(*times):
+            then = [f".then(() => webproctorClock.{wait})" for wait in waits[1:]]
+            await session.page.told("".join([_CLOCK, waits[0], *then]))
 
 
 def history(session: Session, most: int | None = None) -> list[tuple[Any, ...]]:
