@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest_asyncio
+from conftest import Site
 
 from webproctor.core.observations import Element
 from webproctor.environments.browser import Browser
@@ -96,3 +97,15 @@ async def test_numbers_are_drawn_on_the_picture(session: WebSession) -> None:
 async def test_a_page_can_be_looked_at_again_and_again(session: WebSession) -> None:
     counts = {len(await session.page.marks.find()) for _ in range(12)}
     assert len(counts) == 1
+
+
+async def test_a_document_that_has_just_replaced_another_is_marked(
+    site: Site, browser: Browser
+) -> None:
+    script = "document.querySelector('button').addEventListener('click', () => {})"
+    listening = f"<button>Now</button><script>{script}</script>"
+    async with browser.page() as page:
+        await WebSession.open(page, site.add(listening))
+        assert len(await page.marks.find()) == 1
+        await page.playwright.goto(site.add(listening))
+        assert len(await page.marks.find()) == 1
