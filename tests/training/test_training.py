@@ -127,7 +127,7 @@ async def test_a_trained_predictor_chooses_and_acts(
     done = train_predictor(
         dataset,
         tmp_path / "out",
-        replace(QUICK, epochs=20),
+        replace(QUICK, epochs=12),
         base=str(tiny(kind)),
         draws=4,
     )
