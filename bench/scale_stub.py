@@ -40,12 +40,17 @@ class Stub(Benchmark):
     cluster = "group"
 
     def __init__(self, *, size: int = 100) -> None:
+        # Tasks share their tags: the memory of the run is measured, not that of the tasks.
+        tags = [
+            {"group": f"group-{number % 100:02}", "solvable": number % 3 > 0}
+            for number in range(300)
+        ]
         self._tasks = [
             Task(
                 id=f"task-{number:06}",
                 benchmark=self.name,
                 instruction="Press the Tab key once.",
-                tags={"group": f"group-{number % 100:02}", "solvable": number % 3 > 0},
+                tags=tags[number % len(tags)],
             )
             for number in range(size)
         ]

@@ -152,7 +152,7 @@ def test_a_run_that_was_stopped_goes_on_with_the_epochs_that_are_missing(tmp_pat
         folder=folder,
         epochs=2,
         resume=True,
-        on_start=lambda episodes, there: kept.extend((episodes, len(there))),
+        on_start=lambda episodes, there: kept.extend((episodes, len(list(there)))),
     )
     assert kept == [6, 3]
     assert again.complete

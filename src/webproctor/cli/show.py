@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 
@@ -35,26 +35,33 @@ class RunProgress:
         self._bar = bar
         self._quiet = quiet
         self._task: TaskID | None = None
-        self._marks: list[float] = []
+        self._count = 0
+        self._sum = 0.0
 
-    def start(self, tasks: int, kept: Sequence[Result]) -> None:
+    def start(self, tasks: int, kept: Iterable[Result]) -> None:
         """Start the bar, with the results kept from a resumed run."""
-        self._marks = [result.score.value for result in kept]
+        self._count, self._sum = 0, 0.0
+        for result in kept:
+            self._take(result)
         if self._task is not None:
             self._bar.remove_task(self._task)
-        self._task = self._bar.add_task("", total=tasks, completed=len(kept), score="-", rate="-")
+        self._task = self._bar.add_task("", total=tasks, completed=self._count, score="-", rate="-")
 
     def add(self, result: Result) -> None:
         """Add a result."""
         assert self._task is not None
-        self._marks.append(result.score.value)
+        self._take(result)
         task = self._bar.tasks[0]
         self._bar.update(
             self._task,
             advance=1,
-            score=f"{sum(self._marks) / len(self._marks):.3f}",
+            score=f"{self._sum / self._count:.3f}",
             rate=f"{task.speed:.1f}/s" if task.speed else "-",
         )
+
+    def _take(self, result: Result) -> None:
+        self._count += 1
+        self._sum += result.score.value
 
     def parallel(self, said: str) -> None:
         """Say how many episodes run at the same time, and why."""

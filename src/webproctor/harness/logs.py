@@ -56,8 +56,9 @@ def read_results(
         UserError: If a log is damaged, differs from what the run wrote, or contains a score that
             differs from the rescored one although it must not.
     """
-    tasks = None if benchmark is None else {task.id: task for task in benchmark.tasks()}
-    found = PackedResults()
+    of = benchmark.tasks() if benchmark else ()
+    tasks = {task.id: task for task in of}
+    found = PackedResults(of)
     for log, sample in _samples(folder):
         by = (benchmark, tasks) if benchmark and tasks else None
         _, result = _read(log, sample, by, same=same)

@@ -3,7 +3,8 @@
 import secrets
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,7 @@ def run(
     isolated: str = "auto",
     workers: Executor | None = None,
     on_result: Callable[[Result], None] | None = None,
-    on_start: Callable[[int, Sequence[Result]], None] | None = None,
+    on_start: Callable[[int, Iterable[Result]], None] | None = None,
     on_parallel: Callable[[str], None] | None = None,
     stop: threading.Event | None = None,
 ) -> Run:
@@ -117,7 +118,7 @@ def run(
             Benchmark and agent must be names. By default episodes run in this process, `parallel`
             at the same time.
         on_result: Called with each result.
-        on_start: Called once with the number of episodes and the existing results.
+        on_start: Called once with the number of episodes and the finished ones of a resumed run.
         on_parallel: Called with a sentence whenever the number of parallel episodes is chosen.
         stop: If set during the run, no further episodes are started.
 
@@ -157,6 +158,7 @@ def run(
     made.ready()
     tasks = made.tasks()
     limited = {"limit": limit} if limit is not None and limit < len(tasks) else {}
+    tasks = tasks[:limit] if limited else tasks
     folder = folder or new_folder(made.name, agent_name(agent))
     about = {
         "benchmark": given_as,
@@ -183,12 +185,23 @@ def run(
         if pool is not None:
             about["workers"], parallel = pool.about(), pool.most
         kept = begin(folder, resume, about, made)
-        wanted = [(task.id, epoch) for epoch in range(1, epochs + 1) for task in tasks[:limit]]
-        results = PackedResults()
-        results.update((key, kept[key]) for key in wanted if key in kept)
-        left = [key for key in wanted if key not in results or results[key].unfinished]
+        results = PackedResults(tasks)
+        wanted = range(epochs * len(tasks))
+
+        def key_of(number: int) -> Key:
+            """Return the key of an episode; a list of them would grow with the run."""
+            epoch, place = divmod(number, len(tasks))
+            return tasks[place].id, epoch + 1
+
+        results.update((key, kept[key]) for key in map(key_of, wanted) if key in kept)
+        left = array("L")
+        for number in wanted:
+            key = key_of(number)
+            if key not in results or results[key].unfinished:
+                left.append(number)
         if on_start:
-            on_start(len(wanted), [results[key] for key in wanted if key not in left])
+            finished = (results[key] for key in map(key_of, wanted) if key in results)
+            on_start(len(wanted), (one for one in finished if not one.unfinished))
 
         faults: list[str] = []
         stopped: list[str] = []
@@ -223,7 +236,7 @@ def run(
             with listening(listen):
                 log = None
                 for first in range(0, len(left), EPISODES_PER_LOG):
-                    part = left[first : first + EPISODES_PER_LOG]
+                    part = [key_of(number) for number in left[first : first + EPISODES_PER_LOG]]
                     task = inspect_task(given_as, plain(settings), part)
                     log = evaluate(task, acts, driver, folder, places)
                     if log is None or log.status != "success" or stopped:

@@ -105,8 +105,9 @@ def inspect_task(
     """
     benchmark = benchmark_of(name, settings)
     plain = json.loads(json.dumps(settings, default=str))
-    tasks = {task.id: task for task in benchmark.tasks()}
-    chosen = [(id, 1) for id in tasks] if only is None else only
+    chosen = [(task.id, 1) for task in benchmark.tasks()] if only is None else only
+    ids = {id for id, _ in chosen}
+    tasks = {task.id: task for task in benchmark.tasks() if task.id in ids}
     return inspect_ai.Task(
         dataset=MemoryDataset(
             [sample(tasks[id], name, plain, epoch) for id, epoch in chosen], name=name
