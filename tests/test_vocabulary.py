@@ -45,6 +45,8 @@ ALLOWED = re.compile(
     r"`[^`\n]*`|elements of the page are examined|Attributes:\n(.|\n)*", re.MULTILINE
 )
 PATTERNS = {re.compile(pattern, re.IGNORECASE): use for pattern, use in BANNED.items()}
+# Finds every text in lower case with a banned expression, and others too, 15 times as fast.
+ANY = re.compile("|".join(BANNED).replace(r"\b", ""))
 
 
 def documents() -> Iterator[Path]:
@@ -61,6 +63,10 @@ def programs() -> Iterator[Path]:
 def prose(path: Path) -> Iterator[tuple[int, str]]:
     """Docstrings and comments of a Python file, and the strings of a command, with their lines."""
     text = path.read_text(encoding="utf-8")
+    # Reading tokens is slow, and few files have such a word at all. Strings of commands may be
+    # written in parts.
+    if "cli" not in path.parts and not ANY.search(text.lower()):
+        return
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string
@@ -96,6 +102,18 @@ def test_docstrings_comments_and_commands_use_plain_words() -> None:
         for one in found(prose(path), str(path.relative_to(ROOT)))
     ]
     assert told == []
+
+
+@pytest.mark.parametrize("text", ["x = 1\n# Nothing can be done\n", '"""Two.\n\nIn vain."""\n'])
+def test_comments_and_docstrings_of_a_file_are_read(tmp_path: Path, text: str) -> None:
+    (tmp_path / "x.py").write_text(text)
+    assert len(found(prose(tmp_path / "x.py"), "x.py")) == 1
+
+
+def test_strings_of_a_command_that_are_written_in_parts_are_read(tmp_path: Path) -> None:
+    (tmp_path / "cli").mkdir()
+    (tmp_path / "cli/x.py").write_text('x = "in " "vain"\n')
+    assert len(found(prose(tmp_path / "cli/x.py"), "x.py")) == 1
 
 
 def test_a_banned_word_is_found_with_its_line() -> None:
