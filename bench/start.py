@@ -39,6 +39,8 @@ AGENT = Path(__file__).with_name("first_action.py")
 NOTHING, HELP, INSPECT = "`python -c pass`", "`webproctor --help`", "`import inspect_ai`"
 CHROMIUM, SCRIPTED = "Chromium, one page", "Playwright script, one key"
 RUN = "`webproctor run`, first action"
+# Python keeps compiled modules, as in an installation: the round that is not counted writes them.
+_ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
 Times = tuple[float, float]  # seconds and processor seconds
 
 
@@ -50,7 +52,7 @@ def whole(command: Sequence[str]) -> Times:
     """
     before, start = _children(), time.monotonic()
     with orphans_awaited():
-        subprocess.run(command, check=True, capture_output=True)
+        subprocess.run(command, check=True, capture_output=True, env=_ENVIRONMENT)
         seconds = time.monotonic() - start
     return seconds, _children() - before
 
@@ -66,7 +68,7 @@ def until_acted(game: str) -> Times:
             [*command, "--out", f"{folder}/run"],
             check=True,
             capture_output=True,
-            env={**os.environ, REPORT: str(report)},
+            env={**_ENVIRONMENT, REPORT: str(report)},
         )
         told = json.loads(report.read_text(encoding="utf-8"))
     return told["at"] - start, told["processor"]

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from webproctor.cli.disk import DiskFull, is_disk_full
+from webproctor.cli.importing import importing
 from webproctor.core.errors import AnswersUnused, CostUnknown, ReplayDiffers, UserError, WorkerLost
 from webproctor.core.redaction import redact
 from webproctor.version import __version__
@@ -55,7 +56,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in _COMMANDS:
             return None
-        return importlib.import_module(f"webproctor.cli.{cmd_name}").command
+        with importing():
+            return importlib.import_module(f"webproctor.cli.{cmd_name}").command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

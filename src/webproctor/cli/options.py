@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin
 import click
 from click.core import ParameterSource
 
+from webproctor.cli.importing import importing
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.core.presets import find_preset
@@ -189,7 +190,8 @@ class PerBenchmark(click.Group):
         return [name for name in registry.names(self.kind) if self._has(name)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        registry.factory(self.kind, cmd_name)  # Raises an error for an unknown name.
+        with importing():
+            registry.factory(self.kind, cmd_name)  # Raises an error for an unknown name.
         return self._make(cmd_name) if self._has(cmd_name) else self._missing(cmd_name)
 
     def _has(self, benchmark: str) -> bool:

@@ -135,7 +135,6 @@ def run_and_report(
     with importing():
         from webproctor.harness import folders, runs
         from webproctor.harness.models import ModelSettings
-        from webproctor.report.page import write_report
 
     if resume and folder is None:
         folder = folders.unfinished(benchmark, agent, settings, limit=more["limit"])
@@ -154,6 +153,9 @@ def run_and_report(
             on_result=progress.add,
             on_parallel=progress.parallel,
         )
+    # Imported only now, so that the run starts earlier.
+    from webproctor.report.page import write_report
+
     with writing_to(run.folder):
         report = write_report(run)
     show.outcome(run, report, machine=machine)

@@ -226,7 +226,9 @@ def message(method: Method) -> Method:
 
     The message kind is the method's name; the parameters are validated against its annotations.
     """
-    checked = validate_call(config=ConfigDict(arbitrary_types_allowed=True))(method)
+    # An episode plays one game: the validators of others are never built.
+    config = ConfigDict(arbitrary_types_allowed=True, defer_build=True)
+    checked = validate_call(config=config)(method)
 
     def heard(self: Any, **said: Any) -> Reply:
         return checked(self, **said)
