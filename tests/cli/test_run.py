@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import processes
 import pytest
 from inspect_ai.log import EvalLog, read_eval_log
 
@@ -215,6 +216,31 @@ def _wait_for_results(folder: Path, running: subprocess.Popen[str]) -> None:
                 with contextlib.suppress(sqlite3.OperationalError):  # The buffer is being written.
                     [(finished,)] = buffer.execute(query).fetchall()
         time.sleep(0.05)
+
+
+@pytest.mark.usefixtures("executable")
+def test_a_mistake_that_is_found_after_the_browser_was_started_ends_it(program: Program) -> None:
+    before = processes.find("driver") | processes.find("browser")
+    given = ("--task", TASK, "--agent", "replay", "--predictions", "no such file")
+    done = program("run", "turkingbench", *given)
+    assert done.returncode == 2
+    assert "no such file" in done.stderr
+    assert (processes.find("driver") | processes.find("browser")) <= before
+
+
+@pytest.mark.usefixtures("executable")
+def test_an_interrupt_during_the_imports_ends_the_browser(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "webproctor", "run", "webgames", "--task", "date"]
+    running = subprocess.Popen(
+        command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    while not (started := processes.find("driver", running.pid)):
+        assert running.poll() is None, "the run ended by itself"
+        time.sleep(0.01)
+    running.send_signal(signal.SIGINT)
+    _, stderr = running.communicate()
+    assert running.returncode == 130, stderr
+    assert processes.running(started) == set()
 
 
 def test_a_model_that_cannot_be_had_is_told_in_one_json_object(

@@ -94,6 +94,12 @@ class Benchmark(ABC):
             SessionLost: If the session cannot be opened.
         """
 
+    async def start(self) -> None:  # noqa: B027 - by default nothing is started
+        """Start the servers and the browser, which otherwise start with the first session.
+
+        Call it inside the block. Agents on pages use them; those on other surfaces may not.
+        """
+
     def prepare(self, count: int) -> None:  # noqa: B027 - by default nothing is prepared
         """Prepare what up to `count` sessions on pages need in the background, and return at once.
 

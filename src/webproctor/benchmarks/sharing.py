@@ -45,6 +45,9 @@ class SharedBrowser(Benchmark):
                 self.browser = await self._start(self._open)
             return self.browser
 
+    async def start(self) -> None:
+        await (await self._started()).start()
+
     def prepare(self, count: int) -> None:
         if self.browser is not None:
             self.browser.prepare(

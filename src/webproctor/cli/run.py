@@ -3,6 +3,7 @@
 import shlex
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.redaction import redact
 
 if TYPE_CHECKING:
+    from webproctor.run.ahead import Ahead
     from webproctor.run.results import Run
 
 
@@ -131,28 +133,33 @@ def run_and_report(
         machine: Whether to print JSON.
         more: Further arguments of `harness.runs.run`.
     """
-    # Imported here to keep `--help` fast: importing the harness takes a second.
-    with importing():
-        from webproctor.harness import folders, runs
-        from webproctor.harness.models import ModelSettings
+    with ExitStack() as stack:
+        ahead = None
+        if not resume and more["workers"] is None:
+            settings, ahead = _started(stack, benchmark, agent, settings, more["isolated"])
+        # Imported here to keep `--help` fast: importing the harness takes a second.
+        with importing():
+            from webproctor.harness import folders, runs
+            from webproctor.harness.models import ModelSettings
 
-    if resume and folder is None:
-        folder = folders.unfinished(benchmark, agent, settings, limit=more["limit"])
-    folder = folder or folders.new_folder(benchmark, agent)
-    with writing_to(folder), show.progress(quiet=machine) as progress:
-        run = runs.run(
-            benchmark,
-            agent,
-            settings=settings,
-            agent_settings=agent_settings,
-            model=ModelSettings(**model) if model else None,
-            folder=folder,
-            resume=resume,
-            **more,
-            on_start=progress.start,
-            on_result=progress.add,
-            on_parallel=progress.parallel,
-        )
+        if resume and folder is None:
+            folder = folders.unfinished(benchmark, agent, settings, limit=more["limit"])
+        folder = folder or folders.new_folder(benchmark, agent)
+        with writing_to(folder), show.progress(quiet=machine) as progress:
+            run = runs.run(
+                benchmark,
+                agent,
+                settings=settings,
+                agent_settings=agent_settings,
+                model=ModelSettings(**model) if model else None,
+                folder=folder,
+                resume=resume,
+                **more,
+                on_start=progress.start,
+                on_result=progress.add,
+                on_parallel=progress.parallel,
+                ahead=ahead,
+            )
     # Imported only now, so that the run starts earlier.
     from webproctor.report.page import write_report
 
@@ -162,6 +169,31 @@ def run_and_report(
     if not machine and not run.complete:
         click.echo(f"{_unfinished(run)} Resume with: {_resuming(sys.argv, run.folder)}")
     return 0 if run.complete else 1
+
+
+def _started(
+    stack: ExitStack, benchmark: str, agent: str, settings: dict[str, Any], isolated: str
+) -> "tuple[dict[str, Any], Ahead | None]":
+    """Create a benchmark; start its browser now, if the agent acts on pages in one.
+
+    Args:
+        stack: Ends the browser.
+
+    Returns:
+        The benchmark's settings, with its salt, and the started benchmark.
+
+    Raises:
+        UserError: If a setting is invalid.
+    """
+    with importing():
+        from webproctor.environments.isolation import request
+        from webproctor.run.ahead import started_ahead
+        from webproctor.run.making import made_from
+
+        request(isolated)
+        settings, made, _ = made_from(benchmark, settings, None)
+        on_page = getattr(registry.factory("agents", agent), "surface", "page") == "page"
+    return settings, stack.enter_context(started_ahead(made)) if made.live and on_page else None
 
 
 def _recorded(given: str) -> tuple[str, frozenset[str]]:

@@ -21,11 +21,12 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.redaction import redact_json
 from webproctor.core.registry import Factory
 from webproctor.environments.parallel import Slots
-from webproctor.harness.loaded import greeting, sample_listeners
+from webproctor.harness.loaded import greeting, note_entered, sample_listeners
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.registered import agent as agent_by_name
 from webproctor.harness.tasks import running_slots
 from webproctor.harness.unused import without_editors, without_providers
+from webproctor.run.ahead import Ahead
 
 _ONE_AT_A_TIME = threading.Lock()
 
@@ -69,14 +70,26 @@ def exclusively(folder: Path) -> Iterator[None]:
 
 
 def evaluate(
-    task: inspect_ai.Task, solver: Solver, model: Model | None, folder: Path, slots: Slots
+    task: inspect_ai.Task,
+    solver: Solver,
+    model: Model | None,
+    folder: Path,
+    slots: Slots,
+    ahead: Ahead | None = None,
 ) -> EvalLog | None:
-    """Run the episodes with Inspect; return None if the user interrupted it."""
+    """Run the episodes with Inspect; return None if the user interrupted it.
+
+    Args:
+        ahead: The benchmark, if it has been started.
+    """
     running_slots.set(slots)
     with without_editors(), without_providers(model), ExitStack() as starting:
         # Inspect prints a greeting to standard output, which is reserved for the caller.
         starting.enter_context(redirect_stdout(io.StringIO()))
         greeting.set(starting)
+        if ahead is not None:
+            note_entered(ahead)
+            starting.enter_context(ahead.in_next_loop())
         try:
             [log] = inspect_ai.eval(
                 task,

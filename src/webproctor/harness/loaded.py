@@ -1,61 +1,20 @@
-"""Benchmarks that this process has created and entered, and what a run was started with."""
+"""Benchmarks that this process has entered, and what listens to a run."""
 
 import asyncio
 import contextlib
-import json
-import threading
 from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import Any
 
 from inspect_ai.hooks import Hooks, RunEnd, RunStart, SampleEnd, hooks
 from inspect_ai.log import EvalSample
 
-from webproctor.benchmarks import Benchmark, load_benchmark
-from webproctor.core.agents import Agent, SelfDrivenAgent
-from webproctor.core.llm import Model
-from webproctor.core.registry import Factory
+from webproctor.benchmarks import Benchmark
+from webproctor.run.ahead import Ahead
 
 # Closed when Inspect has started the run.
 greeting: ContextVar[contextlib.ExitStack | None] = ContextVar("greeting", default=None)
-Settings = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Given:
-    """What a run was started with as Python objects instead of names.
-
-    Attributes:
-        benchmark: The benchmark.
-        agent: The agent, or a factory of agents; see `make_agent`.
-        model: The model of the agent.
-        stop: If set, no further episodes are started.
-    """
-
-    benchmark: Benchmark | None = None
-    agent: Agent | SelfDrivenAgent | Factory | None = None
-    model: Model | None = None
-    stop: threading.Event | None = None
-
-
-given: ContextVar[Given] = ContextVar("given", default=Given())  # noqa: B039 - it is immutable
-
-# Inspect creates task and solver separately; both look up their shared benchmark here.
-_made: dict[str, Benchmark] = {}
 # Entered benchmarks and their event loops: Inspect starts a new loop for every run.
 _open: dict[int, tuple[asyncio.AbstractEventLoop, contextlib.AsyncExitStack]] = {}
-
-
-def benchmark_of(name: str, settings: Settings) -> Benchmark:
-    """Return the benchmark with a name and settings; it is created once per process."""
-    own = given.get().benchmark
-    if own is not None and own.name == name:
-        return own
-    key = json.dumps([name, settings], sort_keys=True, default=str)
-    if key not in _made:
-        _made[key] = load_benchmark(name, **settings)
-    return _made[key]
 
 
 async def entered(benchmark: Benchmark) -> Benchmark:
@@ -68,6 +27,11 @@ async def entered(benchmark: Benchmark) -> Benchmark:
         _open[key] = (loop, stack)
         await stack.enter_async_context(benchmark)
     return benchmark
+
+
+def note_entered(ahead: Ahead) -> None:
+    """Note that a benchmark has been entered for the event loop that the run will use."""
+    _open[id(ahead.benchmark)] = (ahead.loop, ahead.stack)
 
 
 # Called with every scored sample during a run.

@@ -7,10 +7,10 @@ from typing import Any
 from webproctor.benchmarks import Benchmark
 from webproctor.core import registry
 from webproctor.core.errors import UserError
-from webproctor.harness.loaded import benchmark_of
 from webproctor.harness.logs import read_results
 from webproctor.run.episode_results import Key, Result
 from webproctor.run.ledger import read_ledger, total
+from webproctor.run.making import benchmark_of
 from webproctor.run.provenance import (
     about_run,
     plain,

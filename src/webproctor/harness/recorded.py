@@ -16,11 +16,12 @@ from webproctor.environments.parallel import Slots
 from webproctor.harness.evaluating import evaluate, exclusively
 from webproctor.harness.folders import recover, started, write_about
 from webproctor.harness.logs import read_results
-from webproctor.harness.runs import HarnessFault, made_from
+from webproctor.harness.runs import HarnessFault
 from webproctor.harness.scoring import task_of
 from webproctor.harness.tasks import inspect_task
 from webproctor.run.episode_results import Key
 from webproctor.run.logs import EPISODE, write_digests
+from webproctor.run.making import made_from
 from webproctor.run.provenance import about_run, plain
 from webproctor.run.results import PEOPLE
 

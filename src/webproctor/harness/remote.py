@@ -19,8 +19,8 @@ from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model, ModelFailed
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import RECORDINGS
-from webproctor.harness.loaded import Given
 from webproctor.harness.tools import ActionTools
+from webproctor.run.making import Given
 from webproctor.run.provenance import condition_of, plain, provenance
 from webproctor.workers.connection import Executor
 from webproctor.workers.greeting import Expected

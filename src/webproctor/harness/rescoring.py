@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.core.errors import UserError
-from webproctor.harness.loaded import benchmark_of
 from webproctor.harness.logs import read_results
 from webproctor.harness.reading import ADDED, drawn_together
+from webproctor.run.making import benchmark_of
 from webproctor.run.provenance import about_run, plain, settings_of
 from webproctor.run.results import Run
 

@@ -1,6 +1,5 @@
 """Run an agent on a benchmark, and read the results of a run folder."""
 
-import secrets
 import threading
 import time
 from array import array
@@ -11,7 +10,7 @@ from typing import Any
 from inspect_ai.log import EvalSample
 
 from webproctor.agents import agent_name, inputs_of, make_agent
-from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.benchmarks import Benchmark
 from webproctor.core import registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.errors import UserError
@@ -28,7 +27,6 @@ from webproctor.files.reading import read_json
 from webproctor.harness.accounting import RunAccount, running_account
 from webproctor.harness.evaluating import evaluate, exclusively, listening, solver
 from webproctor.harness.folders import Settings, begin, never_began, new_folder, write_about
-from webproctor.harness.loaded import Given, benchmark_of, given
 from webproctor.harness.models import (
     InspectModel,
     ModelSettings,
@@ -39,15 +37,12 @@ from webproctor.harness.reading import drawn_together
 from webproctor.harness.remote import working
 from webproctor.harness.samples import result_of
 from webproctor.harness.tasks import inspect_task, snapshots
+from webproctor.run.ahead import Ahead
 from webproctor.run.episode_results import STOPPED, Key, PackedResults, Result
 from webproctor.run.ledger import LEDGER, Entry, Ledger
 from webproctor.run.logs import write_digests
-from webproctor.run.provenance import (
-    MOST_EPOCHS,
-    about_run,
-    condition_of,
-    plain,
-)
+from webproctor.run.making import Given, given, made_from
+from webproctor.run.provenance import MOST_EPOCHS, condition_of, plain
 from webproctor.run.results import Run
 from webproctor.run.snapshots import Record, Snapshots
 from webproctor.workers.connection import Executor
@@ -91,6 +86,7 @@ def run(
     on_start: Callable[[int, Iterable[Result]], None] | None = None,
     on_parallel: Callable[[str], None] | None = None,
     stop: threading.Event | None = None,
+    ahead: Ahead | None = None,
 ) -> Run:
     """Run an agent on a benchmark's tasks, and keep logs and results in a folder.
 
@@ -121,6 +117,7 @@ def run(
         on_start: Called once with the number of episodes and the finished ones of a resumed run.
         on_parallel: Called with a sentence whenever the number of parallel episodes is chosen.
         stop: If set during the run, no further episodes are started.
+        ahead: The benchmark, if it has been started; `made_from` created it with these settings.
 
     Returns:
         The run; `complete` is false if it was stopped early, by the user or by its budget, or if
@@ -238,7 +235,9 @@ def run(
                 for first in range(0, len(left), EPISODES_PER_LOG):
                     part = [key_of(number) for number in left[first : first + EPISODES_PER_LOG]]
                     task = inspect_task(given_as, plain(settings), part)
-                    log = evaluate(task, acts, driver, folder, places)
+                    running = ahead if ahead and ahead.benchmark is made else None
+                    log = evaluate(task, acts, driver, folder, places, running)
+                    ahead = None  # Each log has an event loop of its own.
                     if log is None or log.status != "success" or stopped:
                         break
             explain(folder, places, pool)
@@ -275,40 +274,6 @@ def _preset(
     found = find_preset(name, agent, of)
     entry = described(name, found, agent_settings, settings)
     return {**found.benchmark, **settings}, {**found.agent, **agent_settings}, {"preset": entry}
-
-
-def made_from(
-    benchmark: str | Benchmark | Factory, settings: Settings, begun: Path | None
-) -> tuple[dict[str, Any], Benchmark, str]:
-    """Create the benchmark of a run.
-
-    If the benchmark has salted puzzles, a salt is added to the settings. It is kept in `run.json`,
-    so that the run can be resumed and its puzzles reproduced.
-
-    Args:
-        begun: Folder of the resumed run; None for a new run.
-
-    Returns:
-        The settings, the benchmark, and its name in `run.json`.
-    """
-    settings = dict(settings)
-    if not isinstance(benchmark, str) and (isinstance(benchmark, Benchmark) or settings):
-        made = load_benchmark(benchmark, **settings)
-        return settings, made, made.name
-    make = registry.factory("benchmarks", benchmark) if isinstance(benchmark, str) else benchmark
-    # Results can be read in any working directory.
-    settings = registry.absolute(make, settings)
-    known = {one.name for one in registry.settings(make)}
-    # A deployment (`site`) has puzzles of its own.
-    salted = settings.get("puzzles", "salted") == "salted" and not settings.get("site")
-    if "salt" in known and salted and not settings.get("salt"):
-        kept = about_run(begun)["settings"].get("salt") if begun is not None else None
-        settings["salt"] = kept or secrets.token_hex(16)
-    if isinstance(benchmark, str):
-        name = registry.located(benchmark)
-        return settings, benchmark_of(name, plain(settings)), name
-    made = load_benchmark(benchmark, **settings)
-    return settings, made, made.name
 
 
 def _ledger(folder: Path, kept: Mapping[Key, Result]) -> Ledger:

@@ -13,9 +13,9 @@ from webproctor.core.episodes import Episode
 from webproctor.core.outcomes import NO_RECORD, EpisodeError, outcome_of
 from webproctor.core.scores import Score
 from webproctor.core.tasks import Task
-from webproctor.harness.loaded import benchmark_of
 from webproctor.harness.sample_tools import played
 from webproctor.run.logs import EPISODE
+from webproctor.run.making import benchmark_of
 from webproctor.run.summaries import summary_of
 
 UNRECORDED = "the solver left no record of the episode"

@@ -10,7 +10,7 @@ from typing import Any
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.harness import runs
-from webproctor.harness.loaded import benchmark_of
+from webproctor.run.making import benchmark_of
 from webproctor.run.results import Run
 
 

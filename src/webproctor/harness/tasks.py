@@ -34,7 +34,7 @@ from webproctor.harness.accounting import (
     reported_usage,
     running_account,
 )
-from webproctor.harness.loaded import Settings, benchmark_of, entered, given
+from webproctor.harness.loaded import entered
 from webproctor.harness.models import InspectModel
 from webproctor.harness.remote import run_remotely, workers_of_run
 from webproctor.harness.sample_tools import discard, prepare
@@ -42,6 +42,7 @@ from webproctor.harness.scoring import episode_score, task_of
 from webproctor.harness.tools import ActionTools, EpisodeVoid
 from webproctor.run.episode_results import CANCELLED, WORKERS
 from webproctor.run.logs import EPISODE
+from webproctor.run.making import Settings, benchmark_of, given
 from webproctor.run.snapshots import Snapshots
 from webproctor.workers.connection import ConnectionLost
 

@@ -235,7 +235,7 @@ def test_a_setting_that_it_cannot_obey_is_refused(
 
 
 def test_a_run_of_a_deployment_has_no_salt(site: str, dataset: Path, tmp_path: Path) -> None:
-    from webproctor.harness.runs import made_from
+    from webproctor.run.making import made_from
 
     settings, _, _ = made_from("webgames", {"site": site, "dataset": dataset}, None)
     assert "salt" not in settings

@@ -126,6 +126,14 @@ class Browser:
             await self._end(self._running)
         self._own.close()
 
+    async def start(self) -> None:
+        """Start the browser, which otherwise starts with the first page.
+
+        Raises:
+            PlaywrightError, DevToolsError, TimeoutError: If it does not start.
+        """
+        await self._connected()
+
     def prepare(
         self, count: int, address: str = "", *, reuse: bool = False, keep_files: bool = False
     ) -> None:

@@ -1,0 +1,125 @@
+"""Start a benchmark while the rest of the program is imported.
+
+Importing Inspect takes longer than starting a browser. A thread starts the benchmark in an event
+loop, which the run takes over when it begins.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
+from contextvars import copy_context
+from dataclasses import dataclass, field
+
+from webproctor.benchmarks import Benchmark
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass
+class Ahead:
+    """A benchmark that is being started.
+
+    Attributes:
+        benchmark: The benchmark.
+        loop: The event loop that it has been entered in.
+        stack: Leaves the benchmark.
+    """
+
+    benchmark: Benchmark
+    loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.new_event_loop)
+    stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+    _starting: "asyncio.Task[None] | None" = None
+    _thread: threading.Thread | None = None
+
+    def begin(self) -> None:
+        """Enter and start the benchmark in a thread; return as soon as it has been entered."""
+        entered, context = threading.Event(), copy_context()
+
+        async def start() -> None:
+            try:
+                await self.stack.enter_async_context(self.benchmark)
+            finally:
+                entered.set()
+            await self.benchmark.start()
+
+        def run() -> None:
+            self._starting = self.loop.create_task(start(), context=context)
+            self._starting.add_done_callback(_tell)
+            self.loop.run_forever()
+
+        self._thread = threading.Thread(target=run, name="benchmark", daemon=True)
+        self._thread.start()
+        entered.wait()
+
+    @contextmanager
+    def in_next_loop(self) -> Iterator[None]:
+        """Let this thread's next new event loop be the one of the benchmark.
+
+        What has not been started by now goes on when the loop runs. The run leaves the benchmark,
+        and closes the loop.
+        """
+        self._stop()
+        before = asyncio.get_event_loop_policy()
+        asyncio.set_event_loop_policy(_NextLoop(self.loop))
+        try:
+            yield
+        finally:
+            asyncio.set_event_loop_policy(before)
+
+    def close(self) -> None:
+        """Leave the benchmark, unless its loop has been run and closed by another."""
+        self._stop()
+        if self.loop.is_closed():
+            return
+        try:
+            self.loop.run_until_complete(self._leave())
+        finally:
+            self.loop.close()
+
+    async def _leave(self) -> None:
+        if self._starting is not None:
+            self._starting.cancel()
+            await asyncio.wait({self._starting})
+        await self.stack.aclose()
+        await self.loop.shutdown_asyncgens()
+
+    def _stop(self) -> None:
+        """End the thread; the loop pauses."""
+        if self._thread is not None:
+            self.loop.call_soon_threadsafe(self.loop.stop)
+            self._thread.join()
+            self._thread = None
+
+
+@contextmanager
+def started_ahead(benchmark: Benchmark) -> Iterator[Ahead]:
+    """Start a benchmark during the block; leave it at the end if no run has taken it over."""
+    ahead = Ahead(benchmark)
+    try:
+        ahead.begin()
+        yield ahead
+    finally:
+        ahead.close()
+
+
+class _NextLoop(asyncio.DefaultEventLoopPolicy):
+    """Gives an existing event loop to the thread that creates it, once."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__()
+        self._given: asyncio.AbstractEventLoop | None = loop
+        self._to = threading.get_ident()
+
+    def new_event_loop(self) -> asyncio.AbstractEventLoop:
+        if self._given is None or threading.get_ident() != self._to:
+            return super().new_event_loop()
+        given, self._given = self._given, None
+        return given
+
+
+def _tell(starting: "asyncio.Task[None]") -> None:
+    # The first episode starts it again, and reports why it fails.
+    if not starting.cancelled() and (fault := starting.exception()) is not None:
+        _log.info("the benchmark did not start ahead: %s", fault)
