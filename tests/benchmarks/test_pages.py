@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import processes
 import pytest
 from programs.client import NotDone, connected
 from starlette.responses import HTMLResponse
@@ -125,3 +126,11 @@ async def test_a_program_acts_through_devtools_and_runs_no_script() -> None:
                 await client.send("Runtime.evaluate", expression="document.title = 'won'")
         seen = await session.evidence()
     assert (seen["title"], seen["inputs"], seen["scripts"]) == ("open", "verified", 0)
+
+
+async def test_its_browser_can_be_launched_before_the_first_session() -> None:
+    before = processes.find("browser")
+    async with Door() as benchmark:
+        await benchmark.launch()
+        assert processes.find("browser") - before
+    assert processes.find("browser") <= before

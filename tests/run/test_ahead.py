@@ -15,7 +15,7 @@ from webproctor.run.ahead import started_ahead
 
 
 class Recording(webproctor.Benchmark):
-    """Records when it is entered, started and left; `start` waits until it may go on."""
+    """Records when it is entered, started and left; `launch` waits until it may go on."""
 
     def __init__(self, fault: Exception | None = None) -> None:
         self.seen: list[str] = []
@@ -34,7 +34,7 @@ class Recording(webproctor.Benchmark):
     ) -> None:
         self.seen.append("left")
 
-    async def start(self) -> None:
+    async def launch(self) -> None:
         if self.fault is not None:
             raise self.fault
         await self.may_start.wait()

@@ -94,7 +94,7 @@ class Benchmark(ABC):
             SessionLost: If the session cannot be opened.
         """
 
-    async def start(self) -> None:  # noqa: B027 - by default nothing is started
+    async def launch(self) -> None:  # noqa: B027 - by default nothing is started
         """Start the servers and the browser, which otherwise start with the first session.
 
         Call it inside the block. Agents on pages use them; those on other surfaces may not.

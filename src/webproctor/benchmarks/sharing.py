@@ -45,7 +45,7 @@ class SharedBrowser(Benchmark):
                 self.browser = await self._start(self._open)
             return self.browser
 
-    async def start(self) -> None:
+    async def launch(self) -> None:
         await (await self._started()).start()
 
     def prepare(self, count: int) -> None:

@@ -42,7 +42,7 @@ class Ahead:
                 await self.stack.enter_async_context(self.benchmark)
             finally:
                 entered.set()
-            await self.benchmark.start()
+            await self.benchmark.launch()
 
         def run() -> None:
             self._starting = self.loop.create_task(start(), context=context)
