@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser, Page
+from webproctor.environments.browser.devtools import _AT_ONCE
 from webproctor.environments.browser.guard import Mirror
 
 TIMEOUT = 3.0
@@ -44,6 +45,16 @@ async def test_what_the_browser_cannot_read_costs_nothing_else(own: Browser, sit
         await page.open(site.add("<title>well</title>"))
         await page.devtools._socket.send("{not json", text=True)
         assert await title(page) == "well"
+
+
+async def test_any_number_of_commands_is_executed_in_order(own: Browser, site):
+    async with own.page() as page:
+        await page.open(site.add("<script>var numbers = []</script>"))
+        count = 2 * _AT_ONCE + 1
+        add = [("Runtime.evaluate", {"expression": f"numbers.push({one})"}) for one in range(count)]
+        answers = await page.channel.ask(add)
+        assert [one["result"]["value"] for one in answers] == list(range(1, count + 1))
+        assert await page.run("numbers") == list(range(count))
 
 
 async def test_a_closed_page_is_not_kept(own: Browser, site):

@@ -14,6 +14,7 @@ import socket
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
+from itertools import islice
 from typing import Any, ParamSpec, Self
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -24,6 +25,8 @@ from webproctor.environments.isolation import Gate, SandboxGone
 
 # Timeout for the browser's HTTP responses, in seconds.
 _LONGEST = 30.0
+# Maximum number of commands that are written to the socket together.
+_AT_ONCE = 200
 _CRASHED = "Inspector.targetCrashed"
 _DETACHED = "Target.detachedFromTarget"
 # The beginning of an event message.
@@ -174,29 +177,46 @@ class DevTools:
         Raises:
             DevToolsError: If a command is rejected, or the connection to the browser is lost.
         """
-        answers = []
+        answers: list[asyncio.Future[dict[str, Any]]] = []
         self.check(session)
+        left = iter(commands)
         try:
-            for method, parameters in commands:
-                if self._reading.done():  # The answer would not be read.
+            while some := list(islice(left, _AT_ONCE)):
+                if self._reading.done():  # The answers would not be read.
                     raise DevToolsError("the connection to the browser was lost")
-                self._number += 1
-                message: dict[str, Any] = {"id": self._number, "method": method}
-                message["params"] = parameters
-                if session is not None:
-                    message["sessionId"] = session
-                # The browser closes the connection when it receives NaN or Infinity.
-                text = json.dumps(message, allow_nan=False)
-                answer = asyncio.get_running_loop().create_future()
-                self._waiting[self._number] = session, answer
-                answers.append(answer)
-                await self._socket.send(text, text=True)
+                answers += await self._write(session, some)
             return [await answer for answer in answers]
         except ConnectionClosed as error:
             raise DevToolsError("the connection to the browser was lost") from error
         finally:
             for answer in answers:
                 answer.cancel()
+
+    async def _write(
+        self, session: str | None, commands: Iterable[tuple[str, dict[str, Any]]]
+    ) -> list[asyncio.Future[dict[str, Any]]]:
+        """Write commands to the socket at once, so that no process wakes up for each of them.
+
+        Returns:
+            Their answers, in order.
+        """
+        loop, frames = asyncio.get_running_loop(), list[bytes]()
+        waiting: dict[int, tuple[str | None, asyncio.Future[dict[str, Any]]]] = {}
+        for method, parameters in commands:
+            self._number += 1
+            message: dict[str, Any] = {"id": self._number, "method": method}
+            message["params"] = parameters
+            if session is not None:
+                message["sessionId"] = session
+            # The browser closes the connection when it receives NaN or Infinity.
+            frames.append(json.dumps(message, allow_nan=False).encode())
+            waiting[self._number] = session, loop.create_future()
+        self._waiting |= waiting
+        async with self._socket.send_context():
+            for frame in frames:
+                self._socket.protocol.send_text(frame)
+            self._socket.transport.write(b"".join(self._socket.protocol.data_to_send()))
+        return [answer for _, answer in waiting.values()]
 
     def check(self, session: str | None) -> None:
         """Raise the error of a page's session, if it has failed."""
