@@ -14,8 +14,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from webproctor.core.actions import Action, ActionResult, form
-from webproctor.environments.browser import Page, ScriptError
-from webproctor.environments.browser.keyboard import CONTROL
+from webproctor.environments.browser import Page, ScriptError, keyboard
 
 # Width and height of a maximised window, in CSS pixels.
 SCREEN = (1920, 1080)
@@ -108,9 +107,9 @@ async def modify_text(page: Page, action: form.ModifyText) -> ActionResult:
             return _failed(f"{name!r} was clicked but did not change")
         await page.call("fields.mirror", name, text)
         return _done(f"clicked {name!r} and set its value to {text!r}")
-    await page.press("a", modifiers=CONTROL)
-    await page.press("Backspace")
-    await page.type(text)
+    # All at once: the page handles one key after the other in any case.
+    select, delete = keyboard.press("a", keyboard.CONTROL), keyboard.press("Backspace")
+    await page.keys([*select, *delete, *keyboard.strokes(text)])
     held = await page.call("fields.held", name)
     if held and "".join(held["value"].split()) != "".join(text.split()):
         return _failed(f"typed {text!r} into {name!r}, which now contains {held['value']!r}")
