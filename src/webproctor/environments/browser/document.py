@@ -38,6 +38,10 @@ _NOT_JSON = ("Object reference chain is too long", "Object couldn't be returned 
 T = TypeVar("T")
 
 
+async def _nothing() -> None:
+    pass
+
+
 class ScriptError(Exception):
     """A script threw an exception; the message is the page's."""
 
@@ -83,8 +87,7 @@ class Document:
             "Page.createIsolatedWorld", {"frameId": frame, "worldName": self.world_name}
         )
         self._world = made["executionContextId"]
-        await self._evaluate(_source(_READING))
-        await self._evaluate(_LOADED)
+        await self._evaluate(f"{_source(_READING)}\n{_LOADED}")
         await self._evaluate("\n".join(_source(path) for path in self._libraries))
 
     def add_library(self, library: Path) -> None:
@@ -106,6 +109,14 @@ class Document:
         """
         await self._inside("0")
         return self.entered
+
+    async def enter(self) -> None:
+        """Wait until the document has loaded, and load the libraries into its isolated world.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        await self.lasting(_nothing)
 
     async def call(self, function: str, *arguments: Any) -> Any:
         """Call a library function in the isolated world, with JSON arguments and a JSON result.

@@ -327,7 +327,7 @@ class Page(Inputs):
         except PlaywrightError as error:
             await self.catch_up()
             raise SessionLost("browser", f"{url}: {error.message}") from error
-        await self._inside("0")
+        await self.enter()
 
     async def run(self, script: str) -> Any:
         """Run a script in the page's own world and return its value, as JSON data.
