@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from rollouts.conftest import TOKEN, Service, elements, games, serving
 
-from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.rollouts import instances
 from webproctor.rollouts.service import MESSAGE_BYTES
 
@@ -238,6 +238,24 @@ async def test_prepared_pages_begin_the_same_episodes(executable: object) -> Non
         assert observed["observation"] == first["observation"]
         for one in (first, fork):
             await service.post(f"/sessions/{one['session']}/close")
+
+
+async def test_an_unknown_next_task_is_refused(service: Service) -> None:
+    answer = await service.http.post("/sessions", json={"next": "none"})
+    assert (answer.status_code, answer.json()["error"]) == (400, "there is no task 'none'.")
+
+
+async def test_episodes_whose_page_was_loaded_before_are_equal(executable: object) -> None:
+    def load() -> Benchmark:
+        return load_benchmark("miniwob", environment=("click-checkboxes", "enter-text"), seeds=2)
+
+    first, second = "click-checkboxes@0", "enter-text@1"
+    views = ["elements", "html", "text"]
+    async with serving(load) as service:
+        expected = (await service.create(task=second, reads=views))["observation"]
+        opened = await service.create(task=first, next=second, reads=views)
+        seen = await service.post(f"/sessions/{opened['session']}/reset", task=second)
+        assert seen["observation"] == expected
 
 
 async def test_a_session_that_is_reset_moves_to_a_new_browser_process(executable: object) -> None:

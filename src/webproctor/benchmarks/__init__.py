@@ -110,6 +110,12 @@ class Benchmark(ABC):
         for what is being prepared, and its failure is no error.
         """
 
+    def expect(self, task: Task) -> None:  # noqa: B027 - by default nothing is loaded
+        """Load the page of a task whose episode begins soon in the background, and return at once.
+
+        Only where the same page, without what depends on time, is the beginning of the episode.
+        """
+
     def memory(self) -> int:
         """Return the bytes of memory of its browser and servers that last longer than sessions.
 

@@ -9,6 +9,7 @@ from typing import Literal, get_args
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
+from webproctor.core.tasks import Task
 
 Reason = Literal["episodes", "memory", "server"]
 REASONS: tuple[Reason, ...] = get_args(Reason)
@@ -129,6 +130,11 @@ class Instances:
         """Prepare pages for the next sessions, after one has been opened."""
         if self._ahead and not instance.retired:
             instance.benchmark.prepare(self._ahead)
+
+    def expect(self, instance: Instance, task: Task) -> None:
+        """Load the page of a task that a client needs next."""
+        if self._ahead and not instance.retired:
+            instance.benchmark.expect(task)
 
     async def leave(self, instance: Instance) -> None:
         """Note that a session has ended; a retired instance is closed with its last one."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from webproctor.core.tasks import Task
 from webproctor.rollouts.episode import Ended, Seen, Stepped
 from webproctor.rollouts.leases import Leased
 from webproctor.rollouts.schema import (
@@ -26,15 +27,24 @@ async def create(sessions: Sessions, _: str, asked: Create) -> Answer:
     """Open a session and begin an episode."""
     task = sessions.choose(asked.task, asked.seed)
     reads = None if asked.reads is None else frozenset(asked.reads)
+    following = _next(sessions, asked)
     leased, seen = await sessions.create(task, reads=reads, lease=asked.lease, wait=asked.wait)
+    sessions.expect(leased, following)
     return _answer(leased, seen)
 
 
 async def reset(sessions: Sessions, session: str, asked: Choice) -> Answer:
     """Begin another episode in a session; the current one is closed without a score."""
     task = sessions.choose(asked.task, asked.seed)
+    following = _next(sessions, asked)
     async with sessions.held(session) as leased:
-        return _answer(leased, await sessions.reset(leased, task))
+        seen = await sessions.reset(leased, task)
+        sessions.expect(leased, following)
+        return _answer(leased, seen)
+
+
+def _next(sessions: Sessions, asked: Choice) -> Task | None:
+    return None if asked.next is None else sessions.choose(asked.next, None)
 
 
 async def step(sessions: Sessions, session: str, asked: Step) -> Answer:

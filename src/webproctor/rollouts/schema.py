@@ -32,10 +32,13 @@ class Choice(_Sent):
     Attributes:
         task: The id of a task.
         seed: Selects a task; equal seeds select equal tasks.
+        next: The id of the task that the client asks for after this one, in this session or
+            another. The service can load its page in the meantime.
     """
 
     task: str | None = None
     seed: int | None = None
+    next: str | None = None
 
 
 class Create(Choice):

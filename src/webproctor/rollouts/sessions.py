@@ -202,6 +202,11 @@ class Sessions:
             if instance is not old:
                 await self.instances.leave(old)
 
+    def expect(self, leased: Leased, task: Task | None) -> None:
+        """Load the page of the task that a session's client needs next, if it has told one."""
+        if task is not None:
+            self.instances.expect(leased.instance, task)
+
     async def run(self, leased: Leased, work: Awaitable[T]) -> T | Ended:
         """Return the result of an operation of a session's episode; void if it fails.
 

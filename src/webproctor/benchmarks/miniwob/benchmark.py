@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
+from webproctor.benchmarks.expecting import ExpectedPages
 from webproctor.benchmarks.miniwob import package, scoring
 from webproctor.benchmarks.miniwob.oracle import ENVIRONMENTS as SOLVED
 from webproctor.benchmarks.miniwob.oracle import Oracle
@@ -99,26 +100,45 @@ class MiniWob(OwnBrowser):
             # In particular `browser`: scripts of an agent could set the reward.
             raise UserError(f"{self.name} has no surface {surface!r}.")
         environment, seed = str(task.tags["environment"]), int(task.tags["seed"])
+        async with contextlib.AsyncExitStack() as stack:
+            browser, display, home = await self._surface(stack, surface)
+            if surface == "page":
+                loading = self._expected.page(environment)
+            else:
+                loading = self._loaded(environment, browser, home)
+            session = await stack.enter_async_context(loading)
+            await session.start(seed, timed=self._time_limit)
+            if surface == "browser-input":
+                await stack.enter_async_context(lent_page(session))
+            yield await DesktopSession.begin(display, session) if display else session
+
+    def expect(self, task: Task) -> None:
+        if self.browser is not None:
+            self._expected.expect(str(task.tags["environment"]))
+
+    @contextlib.asynccontextmanager
+    async def _loaded(
+        self, environment: str, browser: Browser, home: Path | None = None
+    ) -> AsyncIterator[MiniWobSession]:
+        """Open the page of an environment; its episode has not begun, so that no time counts."""
         document = package.document(environment)
         secret = self._pages.enter(document)
         viewport = _FLIGHT_VIEWPORT if package.is_flight(environment) else _VIEWPORT
         try:
-            async with contextlib.AsyncExitStack() as stack:
-                browser, display, home = await self._surface(stack, surface)
-                page = await stack.enter_async_context(
-                    browser.page(viewport=viewport, folder=home, headers={HEADER: secret})
-                )
-                url = f"http://{HOST}/{document}"
-                session = await MiniWobSession.begin(page, url, seed, timed=self._time_limit)
-                if surface == "browser-input":
-                    await stack.enter_async_context(lent_page(session))
-                yield await DesktopSession.begin(display, session) if display else session
+            opening = browser.page(viewport=viewport, folder=home, headers={HEADER: secret})
+            async with opening as page:
+                session = await MiniWobSession.open(page, f"http://{HOST}/{document}")
+                assert isinstance(session, MiniWobSession)
+                yield session
         finally:
             self._pages.leave(secret)
 
     async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
         self._port = await open.enter_async_context(serve(self._pages))
-        return await open.enter_async_context(self._browser_for())
+        browser = await open.enter_async_context(self._browser_for())
+        self._expected = ExpectedPages(lambda environment: self._loaded(environment, browser))
+        open.push_async_callback(self._expected.close)
+        return browser
 
     def _browser_for(self, screen: Screen | None = None, home: Path | None = None) -> Browser:
         return Browser({HOST: self._port}, screen=screen, home=home, timeout=self._timeout)

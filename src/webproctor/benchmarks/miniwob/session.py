@@ -38,26 +38,23 @@ class MiniWobSession(WebSession):
         super().__init__(page, clock, think)
         self._first = page
 
-    @classmethod
-    async def begin(cls, page: Page, url: str, seed: int, *, timed: bool) -> "MiniWobSession":
-        """Open a page and start its episode.
+    async def start(self, seed: int, *, timed: bool) -> None:
+        """Start the episode of a page that has been opened.
 
         Args:
             timed: Whether the page's own time limit applies.
 
         Raises:
-            SessionLost: If the page cannot be loaded, or its episode does not start.
+            SessionLost: If the episode does not start.
         """
-        session = await cls.open(page, url)
-        assert isinstance(session, MiniWobSession)
         given = json.dumps({"seed": seed, "limit": None if timed else NO_LIMIT})
         try:
-            asked = await page.run(f"({_START})({given})")
+            asked = await self.page.run(f"({_START})({given})")
         except ScriptError as error:
-            raise SessionLost("page", f"{url}: the episode did not start: {error}") from error
-        session.utterance = str(asked)
-        await session.rest()
-        return session
+            message = f"{self.page.url}: the episode did not start: {error}"
+            raise SessionLost("page", message) from error
+        self.utterance = str(asked)
+        await self.rest()
 
     @property
     def over(self) -> bool:
