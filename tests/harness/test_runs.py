@@ -4,6 +4,8 @@ import json
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -113,6 +115,20 @@ def test_a_run_can_be_read_from_its_folder_again(tiny: Path) -> None:
 def test_a_folder_that_holds_a_run_is_not_written_over(copied: Run) -> None:
     with pytest.raises(UserError, match="--resume"):
         run(data_of(copied), folder=copied.folder)
+
+
+def test_a_run_that_goes_on_cannot_be_resumed_by_another_process(copied: Run) -> None:
+    script = "from pathlib import Path; from webproctor.harness.folders import alone\n"
+    script += f"with alone(Path({str(copied.folder)!r})): print(flush=True); input()"
+    command = [sys.executable, "-c", script]
+    other = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    with other:
+        assert other.stdout is not None
+        assert other.stdout.readline()
+        with pytest.raises(UserError, match="another process runs in this folder"):
+            run(data_of(copied), folder=copied.folder, resume=True)
+        other.kill()  # A run that was killed can be resumed.
+    assert run(data_of(copied), folder=copied.folder, resume=True).results == copied.results
 
 
 def test_going_on_runs_only_what_is_missing(tiny: Path) -> None:

@@ -1,8 +1,10 @@
 """Run folders: the names of new ones, and what a run writes or reads when it begins."""
 
 import json
-from collections.abc import Mapping
-from contextlib import suppress
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from webproctor.run.logs import forget_digest
 from webproctor.run.provenance import about_run, check_server, plain, provenance
 
 Settings = Mapping[str, Any]
+_log = logging.getLogger(__name__)
 
 
 def new_folder(benchmark: str, agent: str, under: Path = Path("runs")) -> Path:
@@ -95,6 +98,38 @@ def begin(
         return read_results(folder, made)
     write_about(folder, {**now, **started()})
     return {}
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keep other processes from running in a folder, which is created if there is none.
+
+    A run that another process resumed while it goes on would lose its logs.
+
+    Raises:
+        UserError: If another process runs in it.
+    """
+    new = not folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    with ExitStack() as held:
+        try:
+            import fcntl
+
+            handle = os.open(folder, os.O_RDONLY)
+            held.callback(os.close, handle)
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise UserError(
+                f"{folder}: another process runs in this folder. Wait until it has ended."
+            ) from error
+        except (ImportError, OSError) as error:  # Not all file systems have locks.
+            _log.info("%s: the folder cannot be locked: %s", folder, error)
+        try:
+            yield
+        finally:
+            if new:
+                with suppress(OSError):  # It is not empty.
+                    folder.rmdir()
 
 
 def recover(folder: Path) -> None:

@@ -26,7 +26,14 @@ from webproctor.environments.parallel import Parallel, Slots, slots
 from webproctor.files.reading import read_json
 from webproctor.harness.accounting import RunAccount, running_account
 from webproctor.harness.evaluating import evaluate, exclusively, listening, solver
-from webproctor.harness.folders import Settings, begin, never_began, new_folder, write_about
+from webproctor.harness.folders import (
+    Settings,
+    alone,
+    begin,
+    never_began,
+    new_folder,
+    write_about,
+)
 from webproctor.harness.models import (
     InspectModel,
     ModelSettings,
@@ -178,7 +185,11 @@ def run(
         recordings=frozenset(recordings),
         isolated=isolated,
     )
-    with exclusively(folder), working(workers, setup, own, made, folder) as pool:
+    with (
+        exclusively(folder),
+        working(workers, setup, own, made, folder) as pool,
+        alone(folder),
+    ):
         if pool is not None:
             about["workers"], parallel = pool.about(), pool.most
         kept = begin(folder, resume, about, made)
