@@ -58,6 +58,36 @@ def test_results_and_logs_equal_those_of_one_process(
     assert [worker["parallel"] for worker in about_workers(tmp_path / "two")] == [2, 2]
 
 
+class StopsAfter(threading.Event):
+    """Is set when it has been asked for a number of times."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__()
+        self._left = times
+
+    def is_set(self) -> bool:
+        self._left -= 1
+        return self._left < 0
+
+
+@pytest.mark.parametrize("workers", [None, Threads(1, 1)], ids=["here", "in a worker"])
+def test_an_episode_that_waits_for_its_turn_does_not_begin_in_a_run_that_was_stopped(
+    tmp_path: Path, workers: Threads | None
+) -> None:
+    # Asked once before an episode waits, and once before it begins.
+    stopped = runs.run(
+        "grounding",
+        "oracle",
+        settings={"targets": 12},
+        folder=tmp_path / "run",
+        stop=StopsAfter(14),
+        workers=workers,
+        parallel=1 if workers else Auto(12),
+    )
+    assert not stopped.complete
+    assert 0 < len(stopped.results) <= 7
+
+
 @pytest.mark.parametrize("parallel", first(2, Auto(2)))
 def test_a_worker_that_was_killed_loses_nothing_and_repeats_nothing_that_has_ended(
     worked: Worked, notes: Path, tmp_path: Path, parallel: Parallel

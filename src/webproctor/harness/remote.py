@@ -17,6 +17,7 @@ from webproctor.core.actions import Action, ActionResult, action_set
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model, ModelFailed
+from webproctor.core.outcomes import EpisodeError
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import RECORDINGS
 from webproctor.harness.tools import ActionTools
@@ -96,11 +97,13 @@ async def run_remotely(
     epoch: int,
     model: Callable[[], Model | None],
     state: TaskState,
+    refused: Callable[[], EpisodeError | None],
 ) -> Episode:
     """Run an episode in a worker. If the worker is lost, the episode begins again in another one.
 
     Args:
         model: Creates the model of the episode. It is called again when the episode begins again.
+        refused: Returns why the episode must not begin, if so; called when a worker is free.
 
     Raises:
         ConnectionLost: If no workers are left.
@@ -110,10 +113,14 @@ async def run_remotely(
     while True:
         try:
             handlers = Handlers(_answering(model()), _retelling(state))
-            done = await workers.pool.run(task.id, epoch, limit_of(task) + _GRACE, handlers)
+            done = await workers.pool.run(
+                task.id, epoch, limit_of(task) + _GRACE, handlers, lambda: refused() is None
+            )
         except EpisodeLost:
             del state.messages[before:]
             continue
+        if done is None:
+            return Episode(task=task.id, error=refused())
         for name, content in done.files.items():
             _write(workers.folder, name, content)
         return done.episode

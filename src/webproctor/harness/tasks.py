@@ -143,14 +143,19 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
             named = own.model is None and str(get_model()) != NO_MODEL
             return InspectModel(account=account) if named else own.model
 
-        if run.stopped is not None:
-            episode = Episode(task=task.id, error=error_of(run.stopped))
-        elif own.stop is not None and own.stop.is_set():
-            stopped = EpisodeError(cause=CANCELLED, message="the run was cancelled")
-            episode = Episode(task=task.id, error=stopped)
+        def refused() -> EpisodeError | None:
+            """Return why no further episode begins, if so."""
+            if run.stopped is not None:
+                return error_of(run.stopped)
+            if own.stop is not None and own.stop.is_set():
+                return EpisodeError(cause=CANCELLED, message="the run was cancelled")
+            return None
+
+        if (why := refused()) is not None:
+            episode = Episode(task=task.id, error=why)
         elif workers is not None:
             try:
-                episode = await run_remotely(workers, task, epoch, model, state)
+                episode = await run_remotely(workers, task, epoch, model, state, refused)
             except ConnectionLost as lost:
                 run.stopped = run.stopped or ModelFailed(WORKERS, str(lost))
                 episode = Episode(task=task.id, error=error_of(run.stopped))
@@ -161,7 +166,11 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
             acting = make_agent(made_by, benchmark, model(), **with_settings)
             record(wanted().below(recorded_as(task.id, epoch)))
             async with running_slots.get() or _one_per_core():
-                episode = await _episode(benchmark, task, acting, state)
+                # The run may have been stopped while the episode waited.
+                if (why := refused()) is not None:
+                    episode = Episode(task=task.id, error=why)
+                else:
+                    episode = await _episode(benchmark, task, acting, state)
         _account_for(episode, account)
         state.store.set(EPISODE, episode.model_dump(mode="json"))
         state.output = ModelOutput.from_content(f"webproctor/{agent}", episode.answer or "")

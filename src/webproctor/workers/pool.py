@@ -152,11 +152,22 @@ class Pool:
         self._loop.close()
         self._executor.close()
 
-    async def run(self, task: str, epoch: int, seconds: float, handlers: Handlers) -> Done:
+    async def run(
+        self,
+        task: str,
+        epoch: int,
+        seconds: float,
+        handlers: Handlers,
+        may_begin: Callable[[], bool] = lambda: True,
+    ) -> Done | None:
         """Run an episode in a worker, as soon as one is free.
 
         Args:
             seconds: The time after which a worker that does not answer is given up.
+            may_begin: Called when a worker is free; if false, the episode is not run.
+
+        Returns:
+            None if the episode was not run.
 
         Raises:
             EpisodeLost: If the worker was lost.
@@ -178,6 +189,8 @@ class Pool:
 
         limit = asyncio.timeout(seconds)
         try:
+            if not may_begin():
+                return None
             await send(Run(number, task, epoch))
             async with limit:
                 done = await _ended(inbox, send, handlers)
