@@ -97,11 +97,21 @@ def test_sessions_step_together_and_ended_ones_are_reset(url: str) -> None:
         env.close()
 
 
-def test_seeds_select_the_tasks(url: str) -> None:
+def test_a_seed_selects_the_tasks_of_all_later_episodes(url: str) -> None:
     env = RolloutVectorEnv(url, TOKEN, 2)
+
+    def tasks(seed: int) -> list[str]:
+        """Return the tasks of three episodes of each session; steps reset those that have ended."""
+        found = list(env.reset(seed=seed)[1]["task"])
+        for _ in range(2):
+            env.step([act("done", answer="x")] * 2)
+            found += env.step(["ignored"] * 2)[4]["task"]
+        return [*found, *env.reset()[1]["task"]]
+
     try:
-        first, again = (list(env.reset(seed=3)[1]["task"]) for _ in range(2))
-        assert first == again
+        first = tasks(3)
+        assert tasks(3) == first
+        assert any(tasks(seed) != first for seed in (4, 5, 6))
     finally:
         env.close()
 

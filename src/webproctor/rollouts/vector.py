@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import Coroutine, Iterable, Sequence
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -62,6 +63,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         self._sessions = [""] * num_envs
         self._tasks = [""] * num_envs
         self._over = [False] * num_envs
+        self._seeds: list[Random | None] = [None] * num_envs
         self._thread = ThreadedClient(url, token)
         self._client = self._thread.client
 
@@ -74,7 +76,9 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         """Begin an episode in every session.
 
         Args:
-            seed: Selects the tasks: one seed for each session, or the first one of a sequence.
+            seed: Selects the tasks: one seed for each session, or the first one of a sequence. A
+                session's later episodes are selected by seeds drawn from its own, so that equal
+                seeds repeat all of them, until it is reset with another one.
             options: `{"task": [...]}` with an id for each session.
 
         Raises:
@@ -89,6 +93,9 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         tasks = (options or {}).get("task") or [None] * count
         self._check_count("seeds", seeds)
         self._check_count("tasks", tasks)
+        for number, one in enumerate(seeds):
+            if one is not None:
+                self._seeds[number] = Random(one)
         answers = self._thread.run(self._reset(seeds, tasks))
         self._keep(answers)
         return self._observed(answers), self._infos(answers)
@@ -128,8 +135,16 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
     async def _reset(self, seeds: list[int | None], tasks: Sequence[str | None]) -> list[Answer]:
         chosen = zip(range(self.num_envs), tasks, seeds, strict=True)
         return await _all(
-            self._begin(number, task=task, seed=seed) for number, task, seed in chosen
+            self._begin(number, task=task, seed=seed)
+            if task is not None or seed is not None
+            else self._next(number)
+            for number, task, seed in chosen
         )
+
+    async def _next(self, number: int) -> Answer:
+        """Begin an episode of the next task of a session."""
+        drawn = self._seeds[number]
+        return await self._begin(number, seed=drawn and drawn.getrandbits(31))
 
     async def _begin(self, number: int, **choice: Any) -> Answer:
         """Begin an episode in a session, or in a new one if it does not exist any more."""
@@ -146,7 +161,7 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
 
     async def _step_one(self, number: int, action: str) -> Answer:
         if self._over[number]:
-            return await self._begin(number)
+            return await self._next(number)
         session, task = self._sessions[number], self._tasks[number]
         try:
             try:
