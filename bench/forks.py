@@ -3,7 +3,8 @@
     python bench/forks.py [--forks N] [--steps N] [--every N] [--game ID] [--json]
 
 An episode of every page game takes steps with random clicks, keys, texts, waits and moves of the
-mouse. Then it is forked after the last step. See README.md in this folder.
+mouse. Then it is forked after the last step. As in a service, blank pages are prepared ahead of
+demand. See README.md in this folder.
 """
 
 import argparse
@@ -29,7 +30,7 @@ from webproctor.core.observations import View
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
 from webproctor.rollouts.episode import OpenEpisode, Seen
-from webproctor.rollouts.forking import fork
+from webproctor.rollouts.forking import fork, stand_by
 
 READS: frozenset[View] = frozenset({"elements", "text"})
 # Compared once per game, in addition: what is drawn, and what is not shown.
@@ -40,6 +41,8 @@ SOLVED = "The password is"
 # from 0 to 255, at most this in a pixel.
 SHADES = 24
 KEYS = ("ArrowRight", "ArrowDown", "Enter", "Tab", "Space")
+# Blank pages that are prepared, as in a service.
+AHEAD = 2
 # Walks that end the episode are tried again with other steps.
 TRIES = 10
 
@@ -50,7 +53,8 @@ class Forked:
 
     Attributes:
         again: Time of executing and observing all steps again.
-        first: Time of the first fork, of which nothing was made ahead.
+        first: Time of the first fork, of which nothing but a blank page was made ahead.
+        standby: Time of a fork that was kept ready in the background.
         forks: Times of the other forks.
         void: Causes of forks that failed, with their numbers.
         differing: Whether the picture or the HTML of the first fork differs.
@@ -59,6 +63,7 @@ class Forked:
 
     again: Stopwatch
     first: Stopwatch = field(default_factory=Stopwatch)
+    standby: Stopwatch = field(default_factory=Stopwatch)
     forks: list[Stopwatch] = field(default_factory=list)
     void: Counter[str] = field(default_factory=Counter)
     differing: bool = False
@@ -123,32 +128,52 @@ async def alike(source: OpenEpisode, made: OpenEpisode) -> bool:
 
 
 async def forked(source: OpenEpisode, forks: int) -> Forked:
-    """Fork an episode after its last step, one fork after another.
+    """Fork an episode after its last step, one fork after another; the last one by a standby.
 
     The processor time of all but the first includes that of making it ahead.
     """
     ahead = 0.0
+    steps = len(source.traces)
     found = Forked(await executed_again(source), traced=sum(map(bool, source.traces)))
     for number in range(forks):
+        standby = number == forks - 1
+        if standby:
+            if source.reserve is not None:
+                await source.reserve.close()
+                source.reserve = None
+            source.benchmark.prepare(AHEAD)
+            ahead = await stood_by(source)
         took = Stopwatch()
         try:
             with took:
-                made = await fork(source, len(source.traces))
+                made = await fork(source, steps)
         except SessionLost as lost:
             found.void[f"{lost.cause}: {lost}"] += 1
             continue
         if number == 0:
             found.first = took
             found.differing = not await alike(source, made)
+        elif standby:
+            found.standby = took
         else:
             found.forks.append(took)
         took.processor += ahead
         with Stopwatch() as preparing:
             if source.reserve is not None:
-                await asyncio.wait({source.reserve})
+                await asyncio.wait({source.reserve.work})
         ahead = preparing.processor
         await made.close()
+        source.benchmark.prepare(AHEAD)
     return found
+
+
+async def stood_by(source: OpenEpisode) -> float:
+    """Keep a fork ready, and return the processor time that it takes."""
+    with Stopwatch() as took:
+        stand_by(source)
+        assert source.reserve is not None
+        await asyncio.wait({source.reserve.work})
+    return took.processor
 
 
 async def measure(games: list[str], every: int, forks: int, steps: int) -> dict[str, Forked]:
@@ -161,12 +186,14 @@ async def measure(games: list[str], every: int, forks: int, steps: int) -> dict[
         for task in benchmark.tasks()[::every]:
             began = time.perf_counter()
             source = await walked(benchmark, task, steps)
+            benchmark.prepare(AHEAD)
             game = str(task.tags["game"])
             found[game] = one = await forked(source, forks)
             await source.close()
             middle = statistics.median([1000 * took.seconds for took in one.forks] or [0])
             print(
                 f"{game}: first {1000 * one.first.seconds:.0f} ms, others {middle:.0f} ms, "
+                f"standby {1000 * one.standby.seconds:.0f} ms, "
                 f"executed again {1000 * one.again.seconds:.0f} ms, "
                 f"{one.traced} of {steps} steps traced, void: {dict(one.void)}, "
                 f"differing: {one.differing} ({time.perf_counter() - began:.0f} s)",
@@ -180,6 +207,7 @@ def rows(found: dict[str, Forked], forks: int, steps: int) -> list[Row]:
     """Return the rows of the table."""
     games = f"{len(found)} games"
     firsts = [one.first for one in found.values()]
+    standbys = [one.standby for one in found.values()]
     later = [took for one in found.values() for took in one.forks]
     again = at_quantile([one.again for one in found.values()], 50)
     against = "all steps executed and observed again"
@@ -197,6 +225,7 @@ def rows(found: dict[str, Forked], forks: int, steps: int) -> list[Row]:
     return [
         *(timed("first fork", firsts, percent) for percent in (50, 95)),
         *(timed("further forks", later, percent) for percent in (50, 95)),
+        *(timed("forks with a standby", standbys, percent) for percent in (50, 95)),
         counted("forks that differ or fail", void, forks * len(found)),
         counted("forks with another picture or other HTML", differing, len(found)),
     ]

@@ -19,7 +19,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.sessions import SessionLost
 from webproctor.rollouts.episode import EpisodeEnded, OpenEpisode, Seen
-from webproctor.rollouts.forking import DIFFERS, fork
+from webproctor.rollouts.forking import DIFFERS, fork, stand_by
 
 pytestmark = pytest.mark.usefixtures("executable")
 READS: frozenset[View] = frozenset({"elements", "text"})
@@ -165,11 +165,12 @@ async def test_the_next_fork_is_made_ahead_and_closed_with_the_episode(games: Be
     async with playing(games, "date") as source:
         first = await fork(source, 4)
         assert source.reserve is not None
-        ahead = await source.reserve
+        ahead = source.reserve.episode
         assert await fork(source, 6) is ahead
         assert ahead.digests == source.digests[:7]
         assert source.reserve is not None
-        unused = await source.reserve
+        unused = source.reserve.episode
+        await source.reserve.work
         await source.close()
         with pytest.raises(EpisodeEnded):
             await unused.observe()
@@ -183,9 +184,64 @@ async def test_a_fork_that_was_lost_ahead_is_made_again() -> None:
     async with own, playing(own, "date") as source:
         await (await fork(source, 4)).close()
         assert source.reserve is not None
-        ahead = await source.reserve
+        ahead = source.reserve.episode
+        await source.reserve.work
         for pid in find("renderer") - before:
             os.kill(pid, signal.SIGKILL)
         made = await fork(source, 4)
         assert made is not ahead
         await made.close()
+
+
+async def test_a_standby_executes_the_steps_of_the_episode(games: Benchmark) -> None:
+    steps = (call("click", x=600, y=100), call("press", keys="Tab"))
+    async with playing(games, "date", *steps) as source:
+        stand_by(source)
+        assert source.reserve is not None
+        standby = source.reserve.episode
+        await source.step(call("wait", seconds=0.2))
+        stand_by(source)  # Executes this step too, whether it has finished the others or not.
+        await source.reserve.work
+        assert len(standby.calls) == 3
+        made = await fork(source, 3)
+        assert made is standby
+        assert made.digests == source.digests
+        await made.close()
+
+
+async def test_a_fork_of_an_earlier_step_than_that_of_the_standby_is_another_one(
+    games: Benchmark,
+) -> None:
+    async with playing(games, "date", call("click", x=600, y=100)) as source:
+        stand_by(source)
+        assert source.reserve is not None
+        standby, working = source.reserve.episode, source.reserve.work
+        await working
+        made = await fork(source, 0)
+        assert made is not standby
+        assert made.digests == source.digests[:1]
+        assert not standby.opened
+        await made.close()
+
+
+async def test_a_standby_whose_state_differs_is_lost_when_it_is_forked(games: Benchmark) -> None:
+    async with playing(games, "date", call("click", x=600, y=100)) as source:
+        trace = source.traces[0]
+        assert trace is not None
+        source.traces[0] = replace(trace, parts=trace.parts[1:])
+        stand_by(source)
+        with pytest.raises(SessionLost) as lost:
+            await fork(source, 1)
+        assert lost.value.cause == DIFFERS
+
+
+async def test_a_standby_that_waits_for_its_first_command_is_closed(games: Benchmark) -> None:
+    async with playing(games, "date", call("click", x=600, y=100)) as source:
+        stand_by(source)
+        assert source.reserve is not None
+        await source.reserve.work
+        standby = source.reserve.episode
+        await source.step(call("wait", seconds=0.2))
+        stand_by(source)  # Its task has not begun.
+        await source.close()
+        assert not standby.opened

@@ -223,6 +223,20 @@ async def test_a_draining_service_lets_open_sessions_end(executable: object) -> 
         assert not (await service.http.get("/health")).json()["sessions"]
 
 
+async def test_a_standby_follows_the_steps_of_a_session(executable: object) -> None:
+    async with serving(games("date"), most=2, standby=True) as service:
+        session = (await service.create())["session"]
+        [leased] = service.pool._open.values()
+        assert leased.episode.reserve is not None
+        standby = leased.episode.reserve.episode
+        await service.step(session, "press", keys="1")
+        seen = await service.step(session, "press", keys="2")
+        fork = await service.post(f"/sessions/{session}/fork", step=2)
+        assert service.pool._open[fork["session"]].episode is standby
+        observed = await service.post(f"/sessions/{fork['session']}/observe")
+        assert observed["observation"] == seen["observation"]
+
+
 async def test_prepared_pages_begin_the_same_episodes(executable: object) -> None:
     async with serving(games("date"), most=2, ahead=1) as service:
         first = await service.create()

@@ -52,6 +52,11 @@ def _serving(benchmark: str) -> click.Command:
         help="Pages that each browser process prepares for its next episodes.",
     )
     @click.option(
+        "--standby",
+        is_flag=True,
+        help="Keep the next fork of each episode ready. Executes every step twice.",
+    )
+    @click.option(
         "--drain",
         default=30.0,
         show_default=True,
@@ -67,6 +72,7 @@ def _serving(benchmark: str) -> click.Command:
         renew_after: int,
         renew_memory: int,
         ahead: int,
+        standby: bool,
         drain: float,
         port: int,
         as_json: bool,
@@ -94,6 +100,7 @@ def _serving(benchmark: str) -> click.Command:
             renew_after=renew_after,
             renew_memory=renew_memory * 2**20,
             ahead=ahead,
+            standby=standby,
         )
         asyncio.run(_serve(pool, benchmark, port, drain, as_json))
         return 0

@@ -92,6 +92,19 @@ class EpisodeEnded(UserError):
     """The episode has ended, so that it accepts no steps."""
 
 
+@dataclass(frozen=True)
+class Reserve:
+    """The next fork of an episode, and the task that prepares it; see `forking`."""
+
+    episode: "OpenEpisode"
+    work: asyncio.Task[None]
+
+    async def close(self) -> None:
+        self.work.cancel()
+        await asyncio.gather(self.work, return_exceptions=True)
+        await self.episode.close()
+
+
 class OpenEpisode:
     """An episode that goes on until it has ended or is closed; begun by `begin`.
 
@@ -106,7 +119,7 @@ class OpenEpisode:
         heard: Number of input events of its pages at each of these observations.
         traces: For each step after which the episode went on, what it did, to repeat it; None for
             steps that can only be executed again.
-        reserve: The next fork, which is made ahead of demand; see `forking`.
+        reserve: The next fork, if it is made ahead of demand; see `forking`.
         ended: How it ended; None while it goes on.
         record: The record of its steps, as scorers get it.
     """
@@ -120,7 +133,7 @@ class OpenEpisode:
         self.digests: list[str] = []
         self.heard: list[int] = []
         self.traces: list[Trace | None] = []
-        self.reserve: asyncio.Task[OpenEpisode] | None = None
+        self.reserve: Reserve | None = None
         self.ended: Ended | None = None
         self.record = Episode(task=task.id)
         self._stack = contextlib.AsyncExitStack()
@@ -204,12 +217,18 @@ class OpenEpisode:
         steps = len(self.calls)
         self.digests, self.heard = source.digests[: steps + 1], source.heard[: steps + 1]
         self.record.turns = [one.model_copy(deep=True) for one in source.record.turns[:steps]]
+        self._started = time.monotonic()  # It may have been made long ago.
         self._open().skip()
 
     def history(self, steps: int | None = None) -> list[tuple[Any, ...]]:
         """Return the input events of its pages, in its first steps; see `traces.history`."""
         most = None if steps is None else self.heard[steps]
         return history(self._session, most) if self._session else []
+
+    @property
+    def opened(self) -> bool:
+        """Whether its session is open."""
+        return self._recorder is not None
 
     @property
     def virtual(self) -> bool:
@@ -250,10 +269,7 @@ class OpenEpisode:
         self._recorder = None
         reserve, self.reserve = self.reserve, None
         if reserve is not None:
-            reserve.cancel()
-            [made] = await asyncio.gather(reserve, return_exceptions=True)
-            if isinstance(made, OpenEpisode):
-                await made.close()
+            await reserve.close()
         try:
             await self._stack.aclose()
         except Exception as fault:  # noqa: BLE001 - the episode has ended

@@ -7,7 +7,7 @@ must be those of the first episode, and so must all input events that the pages 
 times and targets.
 
 Episodes are often forked several times at one step. So after a fork, the next one is made ahead of
-demand.
+demand. A fork can also be kept ready from the beginning: see `stand_by`.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from itertools import zip_longest
 from webproctor.core.errors import UserError
 from webproctor.core.outcomes import lost_by
 from webproctor.core.sessions import SessionLost
-from webproctor.rollouts.episode import Ended, OpenEpisode
+from webproctor.rollouts.episode import Ended, OpenEpisode, Reserve
 
 DIFFERS = "fork differs"
 """The cause of a fork that is not in the state of the first episode."""
@@ -42,15 +42,45 @@ async def fork(source: OpenEpisode, step: int) -> OpenEpisode:
         raise UserError(f"the episode has {most} steps{ended}: fork after 0 to that many.")
     made = await _from_reserve(source, step) or await _new(source, step)
     if made.virtual:
-        source.reserve = asyncio.create_task(_new(source, step))
+        source.reserve = _reserve(_blank(source), source, step)
     return made
 
 
-async def _new(source: OpenEpisode, step: int) -> OpenEpisode:
-    made = OpenEpisode(source.benchmark, source.task, source.reads)
+def stand_by(source: OpenEpisode) -> None:
+    """Keep the next fork ready: execute the steps so far in the background, if time is virtual.
+
+    Call it after each step. What it has executed is compared when it is forked.
+    """
+    if source.ended is not None or not source.virtual:
+        return
+    reserve = source.reserve
+    if reserve is None:
+        source.reserve = _reserve(_blank(source), source)
+    elif reserve.work.done() and not reserve.work.cancelled() and not reserve.work.exception():
+        source.reserve = _reserve(reserve.episode, source)
+
+
+def _blank(source: OpenEpisode) -> OpenEpisode:
+    return OpenEpisode(source.benchmark, source.task, source.reads)
+
+
+def _reserve(made: OpenEpisode, source: OpenEpisode, step: int | None = None) -> Reserve:
+    """Execute steps in the background: those before a step, by default all that are there."""
+    return Reserve(made, asyncio.create_task(_prepare(made, source, step)))
+
+
+async def _prepare(made: OpenEpisode, source: OpenEpisode, step: int | None) -> None:
     async with _closed_if_lost(made):
-        await made.open()
-    await _continue(made, source, step)
+        if not made.opened:
+            await made.open()
+        while len(made.calls) < (last := len(source.traces) if step is None else step):
+            await _execute(made, source, last)
+
+
+async def _new(source: OpenEpisode, step: int) -> OpenEpisode:
+    made = _blank(source)
+    await _prepare(made, source, step)
+    await _check(made, source, step)
     return made
 
 
@@ -60,28 +90,20 @@ async def _from_reserve(source: OpenEpisode, step: int) -> OpenEpisode | None:
     if reserve is None:
         return None
     try:
-        made = await reserve
-        if len(made.calls) <= step:
-            # If it is of this step, it is only compared again: its browser may have died since.
-            await _continue(made, source, step)
-            return made
+        await reserve.work
+        if len(reserve.episode.calls) <= step:
+            await _prepare(reserve.episode, source, step)
+            await _check(reserve.episode, source, step)
+            return reserve.episode
     except SessionLost as lost:
         if lost.cause == DIFFERS:
             raise
         return None
-    await made.close()
+    except BaseException:
+        await reserve.close()
+        raise
+    await reserve.close()
     return None
-
-
-async def _continue(made: OpenEpisode, source: OpenEpisode, steps: int) -> None:
-    """Execute the steps that are missing, and compare the states; close the episode if that fails.
-
-    Raises:
-        SessionLost: If the environment fails, or an observation or an input event differs.
-    """
-    async with _closed_if_lost(made):
-        await _execute(made, source, steps)
-        made.adopt(source)
 
 
 @contextlib.asynccontextmanager
@@ -97,6 +119,11 @@ async def _closed_if_lost(made: OpenEpisode) -> AsyncIterator[None]:
 
 
 async def _execute(made: OpenEpisode, source: OpenEpisode, steps: int) -> None:
+    """Execute the steps that are missing.
+
+    Raises:
+        SessionLost: If the environment fails, or an observation differs.
+    """
     seen = False  # Whether the state after the last step has been observed.
     begun = len(made.calls)
     for call, trace in zip(source.calls[begun:steps], source.traces[begun:], strict=False):
@@ -111,14 +138,23 @@ async def _execute(made: OpenEpisode, source: OpenEpisode, steps: int) -> None:
             why = f"the episode ended after step {len(made.calls)}: {stepped.ended.outcome}"
             raise SessionLost(stepped.ended.cause or DIFFERS, why)
         assert stepped.seen is not None
-        _check(stepped.seen.digest, source, len(made.calls))
+        _compare(stepped.seen.digest, source, len(made.calls))
         seen = True
-    if not seen:
+
+
+async def _check(made: OpenEpisode, source: OpenEpisode, steps: int) -> None:
+    """Compare the states after these steps; close the fork if they differ.
+
+    Raises:
+        SessionLost: If the environment fails, or the observation or an input event differs.
+    """
+    async with _closed_if_lost(made):
         await _observe(made, source)
-    pairs = zip_longest(made.history(), source.history(steps))
-    for number, (ours, theirs) in enumerate(pairs, 1):
-        if ours != theirs:
-            raise SessionLost(DIFFERS, f"input event {number} is {ours}, not {theirs}")
+        pairs = zip_longest(made.history(), source.history(steps))
+        for number, (ours, theirs) in enumerate(pairs, 1):
+            if ours != theirs:
+                raise SessionLost(DIFFERS, f"input event {number} is {ours}, not {theirs}")
+        made.adopt(source)
 
 
 async def _observe(made: OpenEpisode, source: OpenEpisode) -> None:
@@ -126,10 +162,10 @@ async def _observe(made: OpenEpisode, source: OpenEpisode) -> None:
     seen = await made.observe()
     if isinstance(seen, Ended):
         raise SessionLost(seen.cause, seen.message)
-    _check(seen.digest, source, len(made.calls))
+    _compare(seen.digest, source, len(made.calls))
 
 
-def _check(digest: str, source: OpenEpisode, step: int) -> None:
+def _compare(digest: str, source: OpenEpisode, step: int) -> None:
     if digest != source.digests[step]:
         message = f"the observation after step {step} is not that of the first episode"
         raise SessionLost(DIFFERS, message)

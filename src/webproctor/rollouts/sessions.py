@@ -18,7 +18,7 @@ from webproctor.core.outcomes import lost_by
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.guard import PAGE_SERVER
 from webproctor.rollouts.episode import Ended, OpenEpisode, Seen
-from webproctor.rollouts.forking import fork
+from webproctor.rollouts.forking import fork, stand_by
 from webproctor.rollouts.instances import Full, Instances
 from webproctor.rollouts.leases import Gone, Leased
 from webproctor.rollouts.schema import STOPPED
@@ -43,6 +43,7 @@ class Sessions:
             closed when its last session has ended or begun another episode.
         renew_memory: Memory of an instance's browser in bytes after which it is replaced too.
         ahead: Number of pages that each instance prepares for its next episodes.
+        standby: Whether the next fork of each episode is kept ready while its client is idle.
         reads: The views in observations, where a client asks for no others. By default elements and
             text; the screenshot where the benchmark's data has neither.
     """
@@ -56,11 +57,13 @@ class Sessions:
         renew_after: int = 1000,
         renew_memory: int = 600 * 2**20,
         ahead: int = 2,
+        standby: bool = False,
         reads: Sequence[View] | None = None,
     ) -> None:
         if most < 1:
             raise UserError("sessions must be at least 1.")
         self.most = most
+        self.standby = standby
         self.instances = Instances(
             load,
             most=min(browsers, most),
@@ -241,6 +244,7 @@ class Sessions:
             finally:
                 self._count(leased)
                 leased.renew()
+                self._stand_by(leased)
                 self._changed.set()
 
     async def close(self, leased: Leased) -> None:
@@ -297,7 +301,12 @@ class Sessions:
     def _register(self, leased: Leased) -> None:
         self._open[leased.id] = leased
         leased.renew()
+        self._stand_by(leased)
         self._changed.set()
+
+    def _stand_by(self, leased: Leased) -> None:
+        if self.standby and leased.id in self._open:
+            stand_by(leased.episode)
 
     def _count(self, leased: Leased) -> None:
         """Count the episode of a session, once, if it has ended."""
