@@ -141,6 +141,35 @@ async def test_sessions_of_a_stopped_service_are_void(executable: object) -> Non
             assert lost.value.ended.outcome == "void"
 
 
+async def test_a_request_ends_before_a_service_that_stops_closes_its_session(
+    executable: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, order = asyncio.Event(), list[str]()
+    real_step, real_close = OpenEpisode.step, OpenEpisode.close
+
+    async def step(self: OpenEpisode, call: Any) -> Any:
+        began.set()
+        while not service.pool.draining:  # noqa: ASYNC110 - there is no event
+            await asyncio.sleep(0)
+        try:
+            return await real_step(self, call)
+        finally:
+            order.append("step")
+
+    async def close(self: OpenEpisode) -> None:
+        order.append("close")
+        await real_close(self)
+
+    monkeypatch.setattr(OpenEpisode, "step", step)
+    monkeypatch.setattr(OpenEpisode, "close", close)
+    async with serving(games("date"), most=1) as service:
+        session = (await service.create())["session"]
+        stepping = asyncio.create_task(service.step(session, "press", keys="7"))
+        await began.wait()
+    assert order[:2] == ["step", "close"]
+    await asyncio.gather(stepping, return_exceptions=True)
+
+
 async def test_a_session_that_is_opened_while_the_service_stops_is_closed(
     executable: object, eventually: Eventually, own_driver: None
 ) -> None:

@@ -108,7 +108,7 @@ class Sessions:
         for leased in left:
             if leased.episode.ended is None:
                 leased.episode.ended = _stopped()
-        await asyncio.gather(*map(self._remove, left), return_exceptions=True)
+        await asyncio.gather(*map(self._stop, left), return_exceptions=True)
         await self.instances.close()
 
     @property
@@ -325,6 +325,11 @@ class Sessions:
         if episode.ended is None and self.draining:
             episode.ended = _stopped()
         await self.run(leased, episode.abandon(ABANDONED, message))
+
+    async def _stop(self, leased: Leased) -> None:
+        """Close a session when its request has ended, which may be opening or closing pages."""
+        async with leased.lock:
+            await self._remove(leased)
 
     async def _remove(self, leased: Leased) -> None:
         if self._open.pop(leased.id, None) is None:
