@@ -18,30 +18,19 @@ from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.driver import OPENING, Driver, driven
 from webproctor.environments.browser.finding import find_browser
 from webproctor.environments.browser.guard import Guard, Mirror, no_mirror, wall
-from webproctor.environments.browser.launching import Launch, Running, Screen, launch
+from webproctor.environments.browser.launching import (
+    FLAGS,
+    HEADLESS,
+    WINDOWED,
+    Launch,
+    Running,
+    Screen,
+    launch,
+)
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.recording import wanted
 from webproctor.environments.browser.renewal import renewed
 from webproctor.environments.isolation import owned_folder, sweep_once
-
-_FLAGS = (
-    "--proxy-server=direct://",
-    "--disable-quic",
-    # The headless shell uses the first name, the full browser the second.
-    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
-    "--font-render-hinting=none",
-    # Wheel events scroll at once, so there is no animation to wait for.
-    "--disable-smooth-scrolling",
-)
-# For browsers without a window, whose contexts would share the selection that the middle button
-# pastes. The driver gives the other settings; if an option is repeated, the last one counts.
-_HEADLESS = (
-    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,"
-    "availablePointerTypes=4,selectionClipboardBufferAvailable=false",
-)
-# For browsers with a window: no first-run dialogs, no stored passwords.
-_WINDOWED = ("--test-type", "--start-maximized", "--no-first-run", "--password-store=basic")
 
 
 @dataclass(frozen=True)
@@ -194,8 +183,8 @@ class Browser:
 
     def _how(self) -> Launch:
         arguments = [
-            *_FLAGS,
-            *(_WINDOWED if self._screen else _HEADLESS),
+            *FLAGS,
+            *(WINDOWED if self._screen else HEADLESS),
             *wall(self._hosts, self._let_out, internet=self._internet),
         ]
         return Launch(

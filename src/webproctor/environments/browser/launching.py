@@ -25,6 +25,24 @@ from webproctor.environments.isolation import (
     owned_folder,
 )
 
+FLAGS = (
+    "--proxy-server=direct://",
+    "--disable-quic",
+    # The headless shell uses the first name, the full browser the second.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--font-render-hinting=none",
+    # Wheel events scroll at once, so there is no animation to wait for.
+    "--disable-smooth-scrolling",
+)
+# For browsers without a window, whose contexts would share the selection that the middle button
+# pastes. The driver gives the other settings; if an option is repeated, the last one counts.
+HEADLESS = (
+    "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,"
+    "availablePointerTypes=4,selectionClipboardBufferAvailable=false",
+)
+# For browsers with a window: no first-run dialogs, no stored passwords.
+WINDOWED = ("--test-type", "--start-maximized", "--no-first-run", "--password-store=basic")
 # The DevTools port on a sandbox's loopback interface, unreachable from outside.
 _DEVTOOLS = 9222
 LIMITS: Mapping[str, int] = {"FSIZE": 1024 * MEBIBYTE, "CORE": 0}
