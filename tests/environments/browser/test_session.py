@@ -1,10 +1,15 @@
 """A live session: observations and evidence."""
 
+import signal
+from pathlib import Path
+
+import processes
 import pytest
 from conftest import Site
 
 from webproctor.core.actions.web import Click, Wait
 from webproctor.core.observations import View
+from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser.clock import VirtualClock
 from webproctor.environments.browser.session import WebSession
@@ -32,6 +37,19 @@ async def test_an_agents_look_begins_a_turn_and_a_watchers_does_not(
         await session.act(Wait(seconds=0))
         assert clock.now() - watched >= watched - once + 2.0
         assert once >= 2.0
+
+
+async def test_a_page_that_hangs_before_its_session_begins_is_lost(
+    site: Site, executable: Path, own_driver: None
+) -> None:
+    before = processes.find("renderer")
+    hosts = {site.host: site.port}
+    async with Browser(hosts, executable=executable, timeout=2.0) as own, own.page() as page:
+        renderers = processes.find("renderer") - before
+        processes.send(signal.SIGSTOP, renderers)
+        with pytest.raises(SessionLost, match=r"the page did not answer Page\.enable in 2 s"):
+            await WebSession.open(page, site.add(PAGE))
+        processes.send(signal.SIGCONT, renderers)
 
 
 async def test_the_place_of_an_element_is_told_and_of_a_point_none(

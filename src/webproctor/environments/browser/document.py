@@ -4,7 +4,7 @@ import asyncio
 import base64
 import contextlib
 import json
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -273,6 +273,17 @@ class Document:
             async with asyncio.timeout(self._timeout):
                 return await self.channel.send(method, parameters)
         raise AssertionError("unreachable")
+
+    @contextlib.asynccontextmanager
+    async def answering(self, what: str) -> AsyncIterator[None]:
+        """Limit the time of commands to the page in the block.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        with self._losing(what):
+            async with asyncio.timeout(self._timeout):
+                yield
 
     def check(self, what: str) -> None:
         """Raise `SessionLost` if the page has crashed, or a listener to its events has failed."""

@@ -197,11 +197,11 @@ class Page(Inputs):
         """Start tracking navigations of the page and its frames, and file dialogs.
 
         Raises:
-            SessionLost: If the browser died.
+            SessionLost: If the page does not answer in time, or the browser died.
         """
         self.channel.on("Page.fileChooserOpened", self._on_chooser)
         self.channel.on("Page.downloadWillBegin", self._on_download_begun)
-        with self._losing("Page.enable"):
+        async with self.answering("Page.enable"):
             await self.navigation.begin()
         if not self.attended:
             await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
