@@ -1,5 +1,7 @@
-"""Fixtures: tiny data sets, and registration of a test's agents."""
+"""Fixtures: tiny data sets, runs on them, and registration of a test's agents."""
 
+import json
+import shutil
 import sys
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
@@ -10,12 +12,16 @@ from typing import Any
 import pytest
 
 from webproctor.core import registry
+from webproctor.harness import runs
+from webproctor.harness.reading import read_run
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.tasks import register_solver
+from webproctor.run.results import Run
 
 FIELD = '<p>Say yes or no to ${word}: <input name="said"></p>'
 HANGING = "<script>if ('${word}' === 'hang') while (true);</script>"
 
+Once = Callable[[str, Callable[[Path], object]], Path]
 Register = Callable[[str, Callable[..., Any]], str]
 
 
@@ -65,3 +71,29 @@ def register_agent(monkeypatch: pytest.MonkeyPatch) -> Register:
         return name
 
     return register
+
+
+def run(data: Path, agent: str = "oracle", folder: Path | None = None, **more: Any) -> Run:
+    settings = {"data": data, "split": "all"} | more.pop("settings", {})
+    folder = folder or data.parent / "run"
+    return runs.run("turkingbench", agent, settings=settings, folder=folder, **more)
+
+
+@pytest.fixture
+def finished(once: Once) -> Run:
+    """The oracle's run on a data set like `tiny`, for all tests together: read it only."""
+
+    def fill(folder: Path) -> None:
+        run(write_task(folder / "tiny", FIELD, "one", "two", "three", "four"))
+
+    return read_run(once("finished", fill) / "run")
+
+
+@pytest.fixture
+def copied(finished: Run, tmp_path: Path) -> Run:
+    """A copy of it, which the test may change."""
+    return read_run(shutil.copytree(finished.folder, tmp_path / "runs/copied"))
+
+
+def data_of(done: Run) -> Path:
+    return Path(json.loads((done.folder / "run.json").read_text())["settings"]["data"])

@@ -2,18 +2,17 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import processes
 import pytest
-from harness.conftest import FIELD, write_task
+from harness.conftest import FIELD, Register, data_of, run, write_task
 from inspect_ai.log import list_eval_logs, read_eval_log
 from per_change import first
 
@@ -36,35 +35,7 @@ from webproctor.run.episode_results import Result
 from webproctor.run.results import Run
 from webproctor.run.summaries import Scored, summary_of
 
-Register = Callable[[str, Callable[..., Any]], str]
-Once = Callable[[str, Callable[[Path], object]], Path]
 pytestmark = pytest.mark.usefixtures("executable")
-
-
-def run(data: Path, agent: str = "oracle", folder: Path | None = None, **more: Any) -> Run:
-    settings = {"data": data, "split": "all"} | more.pop("settings", {})
-    folder = folder or data.parent / "run"
-    return runs.run("turkingbench", agent, settings=settings, folder=folder, **more)
-
-
-@pytest.fixture
-def finished(once: Once) -> Run:
-    """The oracle's run on a data set like `tiny`, for all tests together: read it only."""
-
-    def fill(folder: Path) -> None:
-        run(write_task(folder / "tiny", FIELD, "one", "two", "three", "four"))
-
-    return read_run(once("finished", fill) / "run")
-
-
-@pytest.fixture
-def copied(finished: Run, tmp_path: Path) -> Run:
-    """A copy of it, which the test may change."""
-    return read_run(shutil.copytree(finished.folder, tmp_path / "runs/copied"))
-
-
-def data_of(done: Run) -> Path:
-    return Path(json.loads((done.folder / "run.json").read_text())["settings"]["data"])
 
 
 def test_an_oracle_run_scores_every_task(finished: Run) -> None:
@@ -118,8 +89,8 @@ def test_a_folder_that_holds_a_run_is_not_written_over(copied: Run) -> None:
 
 
 def test_a_run_that_goes_on_cannot_be_resumed_by_another_process(copied: Run) -> None:
-    script = "from pathlib import Path; from webproctor.harness.folders import alone\n"
-    script += f"with alone(Path({str(copied.folder)!r})): print(flush=True); input()"
+    script = "from pathlib import Path; from webproctor.harness.folders import locked\n"
+    script += f"with locked(Path({str(copied.folder)!r})): print(flush=True); input()"
     command = [sys.executable, "-c", script]
     other = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     with other:
@@ -358,30 +329,6 @@ def test_mistakes_are_told_before_anything_starts(
     assert not (tiny.parent / "run").exists()
 
 
-def test_a_limit_selects_the_first_tasks_and_stands_in_the_condition(tiny: Path) -> None:
-    done = run(tiny, limit=2)
-    assert [result.task for result in done.results] == ["Say it/0", "Say it/1"]
-    assert done.complete
-    assert done.condition["limit"] == 2
-    assert read_run(done.folder).complete
-
-
-def test_a_limit_that_selects_all_tasks_is_none(tiny: Path) -> None:
-    assert "limit" not in run(tiny, limit=4).condition
-
-
-def test_a_run_is_resumed_with_its_own_limit(tiny: Path) -> None:
-    folder = run(tiny, limit=1).folder
-    with pytest.raises(UserError, match=r"condition is .*'limit': 1.* there and .* now"):
-        run(tiny, folder=folder, resume=True)
-    assert run(tiny, folder=folder, resume=True, limit=1).complete
-
-
-def test_a_limit_is_at_least_one(tiny: Path) -> None:
-    with pytest.raises(UserError, match="limit 0: must be at least 1"):
-        run(tiny, limit=0)
-
-
 def test_a_run_of_another_version_of_the_benchmark_is_not_read(copied: Run) -> None:
     folder = copied.folder
     about = json.loads((folder / "run.json").read_text())
@@ -398,13 +345,3 @@ def test_a_run_that_does_not_record_the_version_is_read(copied: Run) -> None:
     del about["condition"]["version"]
     (folder / "run.json").write_text(json.dumps(about))
     assert read_run(folder).complete
-
-
-def test_the_unfinished_run_with_the_same_limit_is_found(copied: Run) -> None:
-    under, data = copied.folder.parent, data_of(copied)
-    settings = {"data": data, "split": "all"}
-    folder = run(data, folder=under / "limited", limit=1).folder
-    (copied.folder / "run.json").touch()  # The newest run has another limit.
-    assert unfinished("turkingbench", "oracle", settings, under, limit=1) == folder
-    with pytest.raises(UserError, match="with these settings to resume"):
-        unfinished("turkingbench", "oracle", settings, under, limit=2)

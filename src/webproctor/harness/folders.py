@@ -101,7 +101,7 @@ def begin(
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def locked(folder: Path) -> Iterator[None]:
     """Keep other processes from running in a folder, which is created if there is none.
 
     A run that another process resumed while it goes on would lose its logs.

@@ -28,8 +28,8 @@ from webproctor.harness.accounting import RunAccount, running_account
 from webproctor.harness.evaluating import evaluate, exclusively, listening, solver
 from webproctor.harness.folders import (
     Settings,
-    alone,
     begin,
+    locked,
     never_began,
     new_folder,
     write_about,
@@ -188,7 +188,7 @@ def run(
     with (
         exclusively(folder),
         working(workers, setup, own, made, folder) as pool,
-        alone(folder),
+        locked(folder),
     ):
         if pool is not None:
             about["workers"], parallel = pool.about(), pool.most

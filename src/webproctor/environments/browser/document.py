@@ -234,6 +234,15 @@ class Document:
         taken = await self.send("Page.captureScreenshot", settings)
         return base64.b64decode(taken["data"])
 
+    async def print(self) -> bytes:
+        """Print the page to a PDF and return its bytes.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        printed = await self.send("Page.printToPDF", {"printBackground": True})
+        return base64.b64decode(printed["data"])
+
     async def _in_view(self, clip: dict[str, float]) -> bool:
         """Whether a rect of the page is inside the viewport."""
         view = (await self.send("Page.getLayoutMetrics"))["cssLayoutViewport"]

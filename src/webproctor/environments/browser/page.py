@@ -5,7 +5,6 @@ page's scripts can neither see nor change them.
 """
 
 import asyncio
-import base64
 import contextlib
 from collections import deque
 from collections.abc import Sequence
@@ -268,15 +267,6 @@ class Page(Inputs):
                 return False
             raise SessionLost("browser", f"{where} {url}: {error.message}") from error
         return True
-
-    async def print(self) -> bytes:
-        """Print the page to a PDF and return its bytes.
-
-        Raises:
-            SessionLost: If the page does not answer in time, or the browser died.
-        """
-        printed = await self.send("Page.printToPDF", {"printBackground": True})
-        return base64.b64decode(printed["data"])
 
     async def choose(self, files: Sequence[Path], node: int | None = None) -> bool:
         """Choose files for a file input, or for the last file dialog.

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as PlaywrightPage
@@ -22,6 +22,7 @@ from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.dispatch import HANDLERS, CannotReach
 from webproctor.environments.browser.document import ScriptError
 from webproctor.environments.browser.driver import OPENING, driven
+from webproctor.environments.browser.lent import LentBrowser
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.views import views
 from webproctor.environments.browser.witness import Input
@@ -58,30 +59,6 @@ _AT_FOCUS = (
     web_actions.KeyDown,
     web_actions.KeyUp,
 )
-
-
-class LentBrowser(Protocol):
-    """The DevTools proxy of a third-party program; `proxy.DevToolsProxy` is one.
-
-    Attributes:
-        port: Its port on the loopback interface.
-    """
-
-    port: int
-
-    @property
-    def address(self) -> str:
-        """The address that programs connect to."""
-        ...
-
-    @property
-    def scripts(self) -> int:
-        """Number of commands that ran or added a script, or changed the document."""
-        ...
-
-    def evidence(self) -> dict[str, Any]:
-        """Return the data for scoring and auditing, as JSON data."""
-        ...
 
 
 class WebSession(Session):
