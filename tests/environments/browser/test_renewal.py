@@ -12,8 +12,10 @@ from PIL import Image
 from starlette.responses import Response
 
 from webproctor.core.actions import web
+from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser, Page, Viewport
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.witness import Input
 
 LASTING = {"Cache-Control": "max-age=3600"}
 OTHER = "other.localhost"
@@ -207,6 +209,45 @@ async def test_what_an_episode_adds_to_its_documents_is_gone(own: Browser, site)
         assert len([one for one in page.errors if "wrong" in one]) == 1
         assert earlier.guard.refused == []
         assert earlier.errors == []
+
+
+async def test_documents_have_no_isolated_worlds_of_earlier_episodes(own: Browser, site) -> None:
+    url = local(site, "<p>")
+    async with own.page(viewport=SMALL) as page:
+        target = page.target
+
+    async def worlds() -> int:
+        async with same(own, target) as page:
+            made: list[str] = []
+            page.channel.on(
+                "Runtime.executionContextCreated", lambda one: made.append(one["context"]["name"])
+            )
+            await WebSession.open(page, url)
+            return len(made)
+
+    await worlds()
+    assert await worlds() == await worlds() > 2
+
+
+async def test_a_page_of_an_ended_episode_does_not_reach_the_next_one(own: Browser, site) -> None:
+    url = local(site, "<p>")
+
+    async def clicked(page: Page) -> list[str]:
+        session = await WebSession.open(page, url)
+        await session.act(web.Click(x=20, y=20))
+        await session.heard()
+        inputs.append(session.inputs)
+        return [one.kind for one in session.inputs if one.kind != "move"]
+
+    inputs: list[list[Input]] = []
+    async with own.page(viewport=SMALL) as earlier:
+        assert await clicked(earlier) == ["down", "up"]
+        heard, target = list(inputs[0]), earlier.target
+    async with same(own, target) as page:
+        assert await clicked(page) == ["down", "up"]
+        assert inputs[0] == heard
+        with pytest.raises(SessionLost, match="another episode"):
+            await earlier.run("document.title = 'changed'")
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,7 @@ class DevTools:
     async def detach(self, session: str) -> None:
         """Detach from a page; see `Channel.detach`."""
         await self.send(None, [("Target.detachFromTarget", {"sessionId": session})])
-        self._forget(session)
+        self.forget(session)
         self._failed.pop(session, None)
 
     async def send(
@@ -235,8 +235,8 @@ class DevTools:
         self._listeners.setdefault((session, event), []).append(listener)
         self._heard.add(event)
 
-    def _forget(self, session: str) -> None:
-        """Drop the listeners of a closed page, and the episode that they hold."""
+    def forget(self, session: str) -> None:
+        """Drop the listeners of a page, and the episode that they hold."""
         for key in [key for key in self._listeners if key[0] == session]:
             del self._listeners[key]
 
@@ -254,7 +254,7 @@ class DevTools:
                 elif message["method"] == _CRASHED:
                     self.fail(message["sessionId"], PageCrashed())
                 elif message["method"] == _DETACHED:
-                    self._forget(message["params"]["sessionId"])
+                    self.forget(message["params"]["sessionId"])
                 else:
                     key = (message.get("sessionId"), message["method"])
                     for listener in self._listeners.get(key, ()):
@@ -284,6 +284,7 @@ class Channel:
 
     Attributes:
         tap: Gets every command that is sent, while it is set; see `traces`.
+        methods: The names of the commands that were sent, without lasting ones; see `ask`.
 
     Args:
         first: The channel to the first tab of the episode, unless this is the first tab.
@@ -292,9 +293,11 @@ class Channel:
     tap: list[Any] | None = None
 
     def __init__(self, devtools: DevTools, session: str, first: "Channel | None" = None) -> None:
+        self.methods: set[str] = set()
         self._devtools = devtools
         self._session = session
         self._first = first
+        self._ended = False
 
     async def send(self, method: str, parameters: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command and wait for its answer.
@@ -305,15 +308,23 @@ class Channel:
         [answer] = await self.ask([(method, parameters or {})])
         return answer
 
-    async def ask(self, commands: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+    async def ask(
+        self, commands: Iterable[tuple[str, dict[str, Any]]], *, lasting: bool = False
+    ) -> list[dict[str, Any]]:
         """Send several commands at once and wait for their answers, in order.
+
+        Args:
+            lasting: Whether later episodes of the tab need the effects of the commands too.
 
         Raises:
             DevToolsError: If a command is rejected, or the page is gone.
         """
+        self.check()
+        commands = list(commands)
         if self.tap is not None:
-            commands = list(commands)
             self.tap += commands
+        if not lasting:
+            self.methods.update(method for method, _ in commands)
         return await self._devtools.send(self._session, commands)
 
     @contextlib.contextmanager
@@ -352,6 +363,12 @@ class Channel:
 
         return call
 
+    def handed_over(self) -> "Channel":
+        """End the channel, and return one for another episode; what commands have set stays."""
+        self._ended = True
+        self._devtools.forget(self._session)
+        return Channel(self._devtools, self._session)
+
     async def detach(self) -> None:
         """End the channel, with its listeners and all that its commands have set in the page.
 
@@ -364,13 +381,17 @@ class Channel:
         """Check that the page can still receive commands.
 
         Raises:
-            DevToolsError: If it has crashed, or a listener has failed.
+            DevToolsError: If it has crashed, a listener has failed, or another episode uses it.
         """
+        if self._ended:
+            raise DevToolsError("another episode uses the page")
         self._devtools.check(self._session)
 
     def fail(self, fault: Exception) -> None:
         """Make all further commands to this page, and to the first tab of its episode, raise
         `ListenerFailed`."""
+        if self._ended:
+            return
         self._devtools.fail(self._session, ListenerFailed(fault))
         if self._first is not None:
             self._first.fail(fault)

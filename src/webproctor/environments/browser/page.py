@@ -11,12 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from playwright.async_api import (
-    BrowserContext,
-    CDPSession,
-    Dialog,
-    Download,
-)
+from playwright.async_api import BrowserContext, CDPSession, Dialog, Download
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as PlaywrightPage
 from playwright.async_api import TimeoutError as PlaywrightTimeout
@@ -56,6 +51,7 @@ class Page(Inputs):
         files: The page's downloads.
         navigation: The page's address and loading state.
         listeners: The listeners to events of Playwright.
+        binding: The name by which its documents report input events, once they do; see `witness`.
         single_use: Whether the episode did something that cannot be undone, so that its context is
             not used again; see `renewal`.
     """
@@ -83,7 +79,7 @@ class Page(Inputs):
         self._driver = driver
         self.navigation = Navigation(channel)
         self.listeners = Listeners(channel)
-        self.single_use = False
+        self.binding, self.single_use = "", False
         # Download links clicked, as far as `settle` knows; whether the browser began a download.
         self._saves, self._downloading = 0, False
         self._chosen_for: int | None = None
@@ -119,20 +115,25 @@ class Page(Inputs):
             await recorder.add(page.channel)
         return page
 
-    async def renewed(self, guard: Guard) -> Self:
+    async def renewed(self, guard: Guard, *, again: bool) -> Self:
         """Return the same tab as the page of another episode; this object is used no more.
+
+        Args:
+            again: Whether the other episode uses the same DevTools session and isolated worlds.
 
         Raises:
             DevToolsError: If the page is gone.
         """
-        channel = await self.devtools.attach(self.target)
+        channel = self.channel.handed_over() if again else await self.devtools.attach(self.target)
         tab, driver = self.playwright, self._driver
         page = type(self)(tab, self.devtools, channel, driver, guard, self.folder, self._timeout)
         page.target, page.endpoint, page.attended = self.target, self.endpoint, self.attended
-        page.clipboard = self.clipboard
+        page.clipboard, page.world_name = self.clipboard, self.world_name
+        page.binding = self.binding if again else ""
         await page._listen()
         self.listeners.remove()
-        await self.channel.detach()
+        if not again:
+            await self.channel.detach()
         return page
 
     async def _listen(self) -> None:

@@ -31,6 +31,24 @@ _CLEAR_FILES = (
     ("Network.setCacheDisabled", {"cacheDisabled": True}),
     ("Network.setCacheDisabled", {"cacheDisabled": False}),
 )
+# Commands that set nothing in a DevTools session that the next episode would not set again. After
+# any other, the next episode has a session of its own. The isolated worlds of the earlier session
+# stay in the tab then: the browser creates them in every document, which takes time.
+_TRANSIENT = frozenset(
+    (
+        *("Accessibility.getFullAXTree", "DOMDebugger.getEventListeners"),
+        *("DOM.describeNode", "DOM.getBoxModel", "DOM.getNodeForLocation", "DOM.resolveNode"),
+        *("DOMSnapshot.captureSnapshot", "Input.dispatchDragEvent", "Input.dispatchKeyEvent"),
+        *("Input.dispatchMouseEvent", "Input.insertText", "Network.clearBrowserCache"),
+        *("Network.enable", "Network.setCacheDisabled", "Network.setCookie", "Page.bringToFront"),
+        *("Page.captureScreenshot", "Page.createIsolatedWorld", "Page.enable"),
+        *("Page.getFrameTree", "Page.getLayoutMetrics", "Page.getNavigationHistory"),
+        *("Page.navigate", "Page.navigateToHistoryEntry", "Page.printToPDF"),
+        *("Page.resetNavigationHistory", "Page.setInterceptFileChooserDialog"),
+        *("Runtime.callFunctionOn", "Runtime.enable", "Runtime.evaluate", "Runtime.getProperties"),
+        *("Runtime.releaseObjectGroup", "Storage.clearDataForOrigin"),
+    )
+)
 _LOOK = ("Page.getFrameTree", {})
 # All kinds of targets, such as pages, frames and workers.
 _TARGETS = ("Target.getTargets", {"filter": [{}]})
@@ -53,7 +71,7 @@ async def renewed(page: Page, guard: Guard, *, keep_files: bool = False) -> Page
     try:
         async with asyncio.timeout(_LONGEST):
             document = await _left(page)
-            blank = await page.renewed(guard)
+            blank = await page.renewed(guard, again=page.channel.methods <= _TRANSIENT)
             await blank.ask(_CLEAR if keep_files else (*_CLEAR, *_CLEAR_FILES))
             # Checked last: a page may have opened or left something until its document was gone.
             return blank if await _alone(blank, document) else None

@@ -147,7 +147,9 @@ class WebSession(Session):
     async def _join(self, page: Page) -> None:
         await page.expect_navigation()
         async with page.answering("Runtime.enable"):
-            await witness.watch(page.channel, self.clock, lambda one: self._on_input(page, one))
+            page.binding = await witness.watch(
+                page.channel, self.clock, lambda one: self._on_input(page, one), page.binding
+            )
         page.channel.on("Page.windowOpen", self._on_announced)
 
     def _on_input(self, page: Page, one: Input) -> None:

@@ -62,20 +62,30 @@ def source() -> str:
     return _SOURCE.read_text(encoding="utf-8")
 
 
-async def watch(channel: Channel, clock: Clock, heard: Callable[[Input], None]) -> None:
+async def watch(
+    channel: Channel, clock: Clock, heard: Callable[[Input], None], binding: str = ""
+) -> str:
     """Call a function with every input event on a page, its frames, and later documents.
+
+    Args:
+        binding: What an earlier episode of the same channel got.
+
+    Returns:
+        The name by which the page's documents report events; pages cannot guess it.
 
     Raises:
         DevToolsError: If the page is gone.
     """
-
-    world, binding = secret_name(), secret_name()
+    begun, binding = bool(binding), binding or secret_name()
 
     def called(event: dict[str, Any]) -> None:
         if event["name"] == binding:
             heard(Input.read(json.loads(event["payload"]), clock.now()))
 
     channel.on("Runtime.bindingCalled", called)
+    if begun:
+        return binding
+    world = secret_name()
     started = f"{source()}\nwitness((told) => {binding}(JSON.stringify(told)));"
     script = {"source": started, "worldName": world, "runImmediately": True}
     await channel.ask(
@@ -84,5 +94,7 @@ async def watch(channel: Channel, clock: Clock, heard: Callable[[Input], None]) 
             ("Page.enable", {}),
             ("Runtime.addBinding", {"name": binding, "executionContextName": world}),
             ("Page.addScriptToEvaluateOnNewDocument", script),
-        ]
+        ],
+        lasting=True,
     )
+    return binding
