@@ -128,9 +128,13 @@ async def test_a_program_acts_through_devtools_and_runs_no_script() -> None:
     assert (seen["title"], seen["inputs"], seen["scripts"]) == ("open", "verified", 0)
 
 
-async def test_its_browser_can_be_launched_before_the_first_session() -> None:
+async def test_its_browser_can_be_launched_with_a_page_before_the_first_session() -> None:
     before = processes.find("browser")
     async with Door() as benchmark:
         await benchmark.launch()
         assert processes.find("browser") - before
+        assert benchmark.browser is not None
+        assert benchmark.browser.ahead.ready == 1
+        async with benchmark.session(benchmark.tasks()[0]):
+            assert benchmark.browser.ahead.ready == 0
     assert processes.find("browser") <= before

@@ -12,6 +12,7 @@ import pytest
 import webproctor
 from webproctor.core.sessions import Session, SessionLost
 from webproctor.run.ahead import started_ahead
+from webproctor.run.provenance import provenance
 
 
 class Recording(webproctor.Benchmark):
@@ -61,6 +62,11 @@ def test_a_run_takes_over_the_loop_once() -> None:
     with started_ahead(Recording()) as ahead, ahead.in_next_loop():
         assert asyncio.run(running_loop()) is ahead.loop
         assert asyncio.run(running_loop()) is not ahead.loop
+
+
+def test_versions_are_asked_for_at_the_same_time() -> None:
+    with started_ahead(Recording()) as ahead:
+        assert ahead.provenance.result() == provenance()
 
 
 def test_other_threads_have_loops_of_their_own() -> None:

@@ -95,7 +95,7 @@ class Benchmark(ABC):
         """
 
     async def launch(self) -> None:  # noqa: B027 - by default nothing is started
-        """Start the servers and the browser, which otherwise start with the first session.
+        """Start the servers, the browser and its first page, which otherwise start with a session.
 
         Call it inside the block. Agents on pages use them; those on other surfaces may not.
         """

@@ -6,15 +6,18 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.sessions import Session, Surface
-from webproctor.environments.browser import Browser, Screen
+from webproctor.environments.browser import Browser, Screen, Viewport
 from webproctor.environments.browser.lending import lent_page
 from webproctor.environments.browser.session import WebSession
-from webproctor.environments.desktop import DesktopSession, Display
+
+if TYPE_CHECKING:
+    # Imported only by episodes on a desktop.
+    from webproctor.environments.desktop import Display
 
 
 class SharedBrowser(Benchmark):
@@ -41,12 +44,22 @@ class SharedBrowser(Benchmark):
     async def _started(self) -> Browser:
         """Return the shared browser."""
         async with self._opening:
-            if self.browser is None:
-                self.browser = await self._start(self._open)
-            return self.browser
+            return await self._with_browser()
+
+    async def _with_browser(self) -> Browser:
+        if self.browser is None:
+            self.browser = await self._start(self._open)
+        return self.browser
+
+    @property
+    def first_page(self) -> Viewport | None:
+        """The size of the first episode's page; None if it cannot be prepared."""
+        return Viewport()
 
     async def launch(self) -> None:
-        await (await self._started()).start()
+        # The first session waits, and takes the page.
+        async with self._opening:
+            await (await self._with_browser()).start(self.first_page)
 
     def prepare(self, count: int) -> None:
         if self.browser is not None:
@@ -86,7 +99,7 @@ class OwnBrowser(SharedBrowser):
 
     async def _surface(
         self, episode: AsyncExitStack, surface: Surface
-    ) -> tuple[Browser, Display | None, Path | None]:
+    ) -> "tuple[Browser, Display | None, Path | None]":
         """Return the browser for an episode on a surface, its display, and its home folder.
 
         Episodes on the page use the shared browser; others have their own.
@@ -102,6 +115,8 @@ class OwnBrowser(SharedBrowser):
         home = Path(episode.enter_context(TemporaryDirectory(prefix="webproctor-")))
         display = None
         if surface == "desktop":
+            from webproctor.environments.desktop import Display
+
             display = await episode.enter_async_context(Display.start())
         browser = self._browser_for(display.screen if display else None, home)
         return await episode.enter_async_context(browser), display, home
@@ -111,9 +126,13 @@ class OwnBrowser(SharedBrowser):
         episode: AsyncExitStack,
         session: WebSession,
         surface: Surface,
-        display: Display | None,
+        display: "Display | None",
     ) -> Session:
         """Return a session as agents on a surface get it: on a desktop, or lent to a program."""
         if surface == "browser-input":
             await episode.enter_async_context(lent_page(session))
-        return await DesktopSession.begin(display, session) if display else session
+        if display is None:
+            return session
+        from webproctor.environments.desktop import DesktopSession
+
+        return await DesktopSession.begin(display, session)

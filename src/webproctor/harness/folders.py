@@ -3,7 +3,7 @@
 import json
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,7 +17,7 @@ from webproctor.core.errors import UserError
 from webproctor.harness.logs import read_results
 from webproctor.run.episode_results import Key, Result
 from webproctor.run.logs import forget_digest
-from webproctor.run.provenance import about_run, check_server, plain, provenance
+from webproctor.run.provenance import Provenance, about_run, check_server, plain, provenance
 
 Settings = Mapping[str, Any]
 _log = logging.getLogger(__name__)
@@ -63,9 +63,17 @@ def unfinished(
 
 
 def begin(
-    folder: Path, resume: bool, now: Mapping[str, Any], made: Benchmark
+    folder: Path,
+    resume: bool,
+    now: Mapping[str, Any],
+    made: Benchmark,
+    known: Callable[[], Provenance] = provenance,
 ) -> Mapping[Key, Result]:
-    """Write `run.json` of a new run, or read the results of a resumed run."""
+    """Write `run.json` of a new run, or read the results of a resumed run.
+
+    Args:
+        known: Returns what a new run is started by.
+    """
     about_path = folder / "run.json"
     if resume:
         begun = about_run(folder)
@@ -96,7 +104,7 @@ def begin(
     if resume:
         recover(folder)
         return read_results(folder, made)
-    write_about(folder, {**now, **started()})
+    write_about(folder, {**now, **started(known())})
     return {}
 
 
@@ -139,9 +147,9 @@ def recover(folder: Path) -> None:
         recover_eval_log(log.log.name, overwrite=True)
 
 
-def started() -> dict[str, Any]:
+def started(known: Provenance) -> dict[str, Any]:
     """Return the part of a new run's `run.json` that says when and by what it was started."""
-    return {**provenance(), "started": datetime.now(UTC).isoformat(timespec="seconds")}
+    return {**known, "started": datetime.now(UTC).isoformat(timespec="seconds")}
 
 
 def write_about(folder: Path, about: Mapping[str, Any]) -> None:

@@ -22,7 +22,7 @@ from webproctor.harness.tasks import inspect_task
 from webproctor.run.episode_results import Key
 from webproctor.run.logs import EPISODE, write_digests
 from webproctor.run.making import made_from
-from webproctor.run.provenance import about_run, plain
+from webproctor.run.provenance import about_run, plain, provenance
 from webproctor.run.results import PEOPLE
 
 _FIXED = ("benchmark", "agent", "condition")
@@ -80,7 +80,7 @@ class RecordedRun:
         }
         if there is None:
             folder.mkdir(parents=True, exist_ok=True)
-            write_about(folder, about | started())
+            write_about(folder, about | started(provenance()))
             return cls(folder, made)
         begun = about_run(folder)
         for key in _FIXED:

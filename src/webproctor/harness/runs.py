@@ -49,7 +49,7 @@ from webproctor.run.episode_results import STOPPED, Key, PackedResults, Result
 from webproctor.run.ledger import LEDGER, Entry, Ledger
 from webproctor.run.logs import write_digests
 from webproctor.run.making import Given, given, made_from
-from webproctor.run.provenance import MOST_EPOCHS, condition_of, plain
+from webproctor.run.provenance import MOST_EPOCHS, condition_of, plain, provenance
 from webproctor.run.results import Run
 from webproctor.run.snapshots import Record, Snapshots
 from webproctor.workers.connection import Executor
@@ -192,7 +192,8 @@ def run(
     ):
         if pool is not None:
             about["workers"], parallel = pool.about(), pool.most
-        kept = begin(folder, resume, about, made)
+        known = ahead.provenance.result if ahead else provenance
+        kept = begin(folder, resume, about, made, known)
         results = PackedResults(tasks)
         wanted = range(epochs * len(tasks))
 

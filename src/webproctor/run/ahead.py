@@ -1,18 +1,20 @@
 """Start a benchmark while the rest of the program is imported.
 
 Importing Inspect takes longer than starting a browser. A thread starts the benchmark in an event
-loop, which the run takes over when it begins.
+loop, which the run takes over when it begins; another one asks programs for their versions.
 """
 
 import asyncio
 import logging
 import threading
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AsyncExitStack, contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass, field
 
 from webproctor.benchmarks import Benchmark
+from webproctor.run.provenance import Provenance, provenance
 
 _log = logging.getLogger(__name__)
 
@@ -25,17 +27,22 @@ class Ahead:
         benchmark: The benchmark.
         loop: The event loop that it has been entered in.
         stack: Leaves the benchmark.
+        provenance: What the run is started by.
     """
 
     benchmark: Benchmark
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.new_event_loop)
     stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+    provenance: Future[Provenance] = field(default_factory=Future)
     _starting: "asyncio.Task[None] | None" = None
     _thread: threading.Thread | None = None
 
     def begin(self) -> None:
         """Enter and start the benchmark in a thread; return as soon as it has been entered."""
         entered, context = threading.Event(), copy_context()
+        asking = ThreadPoolExecutor(1, "provenance")
+        self.provenance = asking.submit(provenance)
+        asking.shutdown(wait=False)
 
         async def start() -> None:
             try:

@@ -22,10 +22,11 @@ from webproctor.files.reading import faults, read_json
 from webproctor.version import __version__
 
 MOST_EPOCHS = 10_000
+Provenance = dict[str, str | None]
 _NEEDED = frozenset({"benchmark", "agent", "settings", "condition"})
 
 
-def provenance() -> dict[str, str | None]:
+def provenance() -> Provenance:
     """Return the versions of everything that can affect results, the commit, and the machine."""
     return {
         "webproctor": __version__,

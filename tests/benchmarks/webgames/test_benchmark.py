@@ -24,6 +24,14 @@ def test_published_challenges_have_the_ids_and_difficulties_of_the_default_ones(
         assert (entry.variant == default[id].variant) == (entry.name not in entry.game.published)
 
 
+def test_each_task_is_found_in_the_games_of_its_family() -> None:
+    for id, entry in suite.entries().items():
+        found = suite.entries_for([id])
+        assert found[id] == entry
+        assert {one.game.family for one in found.values()} == {entry.game.family}
+    assert suite.entries_for(["date", "date-hardest"]) == suite.entries()
+
+
 def test_the_condition_says_whose_challenges_are_played() -> None:
     assert webgames(task=("date",)).condition["challenges"] == "default"
     made = webgames(task=("datehard",), challenges="published")

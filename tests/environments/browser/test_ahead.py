@@ -55,6 +55,15 @@ async def test_a_prepared_page_is_used_once(own: Browser, site) -> None:
             assert first.target != second.target
 
 
+async def test_an_episode_that_cannot_use_prepared_pages_closes_them(
+    own: Browser, site, tmp_path: Path
+) -> None:
+    await own.start(Viewport())
+    assert own.ahead.ready == 1
+    async with own.page(folder=tmp_path):
+        assert own.ahead.ready == 0
+
+
 async def test_shared_files_are_loaded_before_and_leave_no_history(own: Browser, site) -> None:
     lasting = {"Cache-Control": "max-age=3600"}
     script = Response("globalThis.loaded = 1", media_type="text/javascript", headers=lasting)

@@ -20,8 +20,6 @@ from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
 from webproctor.environments.browser import Browser, Screen, Viewport, find_browser
-from webproctor.environments.browser.lending import lent_page
-from webproctor.environments.desktop import DesktopSession
 from webproctor.environments.serving import serve
 
 MOST_SEEDS = 10_000
@@ -108,9 +106,7 @@ class MiniWob(OwnBrowser):
                 loading = self._loaded(environment, browser, home)
             session = await stack.enter_async_context(loading)
             await session.start(seed, timed=self._time_limit)
-            if surface == "browser-input":
-                await stack.enter_async_context(lent_page(session))
-            yield await DesktopSession.begin(display, session) if display else session
+            yield await self._presented(stack, session, surface, display)
 
     def expect(self, task: Task) -> None:
         if self.browser is not None:
@@ -132,6 +128,10 @@ class MiniWob(OwnBrowser):
                 yield session
         finally:
             self._pages.leave(secret)
+
+    @property
+    def first_page(self) -> Viewport:
+        return _VIEWPORT
 
     async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
         self._port = await open.enter_async_context(serve(self._pages))

@@ -30,7 +30,7 @@ from webproctor.core.llm import Model
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
-from webproctor.environments.browser import Browser, Mirror, Screen, find_browser
+from webproctor.environments.browser import Browser, Mirror, Screen, Viewport, find_browser
 from webproctor.environments.serving import for_browser, give_token, serve
 
 SAMPLE = Path(__file__).with_name("sample")
@@ -146,6 +146,10 @@ class TurkingBench(OwnBrowser):
                     yield await self._presented(stack, session, surface, display)
         finally:
             del self._tokens[token]
+
+    @property
+    def first_page(self) -> Viewport | None:
+        return None if self.copies.hosts else Viewport()  # A page with a mirror is not prepared.
 
     async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
         own = for_browser(pages.application(self.dataset), HOST, self._tokens)

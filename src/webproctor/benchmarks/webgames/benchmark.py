@@ -303,7 +303,10 @@ def webgames(
     Raises:
         UserError: If a setting is invalid.
     """
-    known = suite.joined(game, challenges)
+    if task and not game and not family:
+        known = suite.entries_for(task, challenges)
+    else:
+        known = suite.joined(game, challenges)
     _among("family", family, tuple(dict.fromkeys(one.game.family for one in known.values())))
     if salt and puzzles == "published":
         raise UserError("--salt needs salted puzzles: remove --salt or --puzzles published.")

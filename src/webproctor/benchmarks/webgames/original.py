@@ -31,7 +31,6 @@ from webproctor.environments.browser import Browser, Screen, find_browser
 from webproctor.environments.browser.lending import lent_page
 from webproctor.environments.browser.proxy_policy import Policy
 from webproctor.environments.browser.session import WebSession
-from webproctor.environments.desktop import DesktopSession
 from webproctor.files.reading import read_json_lines
 
 # The policy for a program that uses the browser, by surface.
@@ -225,7 +224,7 @@ class OriginalSite(OwnBrowser):
             session = await WebSession.open(page, url)
             if policy := _POLICIES.get(surface):
                 await stack.enter_async_context(lent_page(session, policy, self.site))
-            yield await DesktopSession.begin(display, session) if display else session
+            yield await self._presented(stack, session, surface, display) if display else session
 
     async def _start(self, open: contextlib.AsyncExitStack) -> Browser:
         return await open.enter_async_context(self._browser_for())

@@ -42,7 +42,28 @@ def entries(challenges: Challenges = "default") -> Mapping[str, Entry]:
         challenges: With `published`, variants that differ on purpose from the published suite
             (`Game.published`) are replaced by its challenge.
     """
-    folders = sorted(path.parent.name for path in GAMES.glob("*/game.py"))
+    return _included(_folders(), challenges)
+
+
+def entries_for(ids: Sequence[str], challenges: Challenges = "default") -> Mapping[str, Entry]:
+    """Return at least the included variants with the given ids, by id.
+
+    If there are all of them, only their games are imported, else all games.
+    """
+    # A game's folder has the name of its family.
+    wanted, there = {family_of(id).replace("-", "_") for id in ids}, _folders()
+    if wanted.issubset(there):
+        found = _included(sorted(wanted), challenges)
+        if found.keys() >= set(ids):
+            return found
+    return entries(challenges)
+
+
+def _folders() -> list[str]:
+    return sorted(path.parent.name for path in GAMES.glob("*/game.py"))
+
+
+def _included(folders: Iterable[str], challenges: Challenges) -> dict[str, Entry]:
     packages = (f"{__package__}.games.{name}" for name in folders)
     return _by_id(
         entry

@@ -136,6 +136,12 @@ class PagesAhead(Generic[Size]):
                 return
         self.discard(used)
 
+    def clear(self) -> None:
+        """Close all prepared pages in the background."""
+        for one in self._ready:
+            self.discard(one)
+        self._ready.clear()
+
     def discard(self, prepared: Prepared[Size]) -> None:
         """Close a page in the background."""
         closing = asyncio.create_task(prepared.stack.aclose())
@@ -169,9 +175,7 @@ class PagesAhead(Generic[Size]):
             await asyncio.wait({self._filling})
         if self._renewing:
             await asyncio.wait(self._renewing)
-        for one in self._ready:
-            self.discard(one)
-        self._ready.clear()
+        self.clear()
         if self._closing:
             await asyncio.wait(self._closing)
 

@@ -115,13 +115,19 @@ class Browser:
             await self._end(self._running)
         self._own.close()
 
-    async def start(self) -> None:
+    async def start(self, viewport: Viewport | None = None) -> None:
         """Start the browser, which otherwise starts with the first page.
+
+        Args:
+            viewport: The size of the first page, to prepare it too; see `ahead`. None for no page.
 
         Raises:
             PlaywrightError, DevToolsError, TimeoutError: If it does not start.
         """
         await self._connected()
+        if viewport is not None:
+            self.ahead.fill(viewport, 1)
+            await self.ahead.filled()
 
     def prepare(
         self, count: int, address: str = "", *, reuse: bool = False, keep_files: bool = False
@@ -218,6 +224,7 @@ class Browser:
         """
         plain = folder is None and not mirror.hosts and not wanted().kinds
         if not plain:
+            self.ahead.clear()  # They are not for pages like this one.
             async with self._opened(
                 lambda: self._context(viewport, headers), mirror, folder
             ) as opened:
