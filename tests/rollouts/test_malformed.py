@@ -18,7 +18,9 @@ from rollouts.malformed import Requests
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+import webproctor.rollouts.service
 from webproctor.benchmarks import load_benchmark
+from webproctor.environments.sockets import Socket
 from webproctor.rollouts.schema import MESSAGE_BYTES, Fault
 
 MOST = 60
@@ -209,6 +211,47 @@ async def test_a_message_that_is_too_large_ends_only_its_connection(
         )
         assert seen["answer"]["observation"]
     await is_well(offline, eventually)
+
+
+async def test_a_connection_with_too_many_requests_gets_an_error(
+    offline: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(webproctor.rollouts.service, "MOST_REQUESTS", 2)
+    opened = [await offline.create() for _ in range(MOST)]
+    async with talking(offline) as socket:
+        waiting = {"request": "create", "body": {"wait": 600}}
+        for number in range(2):
+            await socket.send(json.dumps({"id": number, **waiting}))
+        [answer] = await spoken(socket, [json.dumps({"id": 2, **waiting})])
+        assert (answer["id"], answer["status"]) == (2, 503)
+        assert "2 requests of the connection have no answer yet" in answer["error"]
+        for one in opened:
+            await offline.post(f"/sessions/{one['session']}/close")
+        assert {json.loads(await socket.recv())["id"] for _ in range(2)} == {0, 1}
+
+
+@pytest.mark.usefixtures("quiet")
+async def test_a_client_that_reads_no_answers_loses_its_connection(
+    offline: Service, monkeypatch: pytest.MonkeyPatch, eventually: Eventually
+) -> None:
+    served: list[Socket] = []
+    made = Socket.connection_made
+
+    def connection_made(self: Socket, transport: Any) -> None:
+        served.append(self)
+        made(self, transport)
+
+    monkeypatch.setattr(Socket, "connection_made", connection_made)
+    socket = await talking(offline)
+    await spoken(socket, ['{"id": 1, "request": "create"}'])
+    socket.transport.pause_reading()
+    long = json.dumps({"id": "x" * (MESSAGE_BYTES // 2), "request": "none"})
+    [its] = served
+    while its.writable.is_set():
+        await socket.send(long)
+    its.keepalive_timeout()
+    await is_well(offline, eventually)
+    socket.transport.abort()
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from webproctor.environments.connections import Connection
+
 if TYPE_CHECKING:
     from webproctor.environments.browser import Page
 
@@ -41,7 +43,9 @@ async def serve(app: ASGIApp, port: int = 0, *, message_bytes: int = 0) -> Async
         log_level="error",
         lifespan="off",
         access_log=False,
-        ws="websockets-sansio" if message_bytes else "none",
+        http=Connection,
+        # Imported only if it is needed.
+        ws="webproctor.environments.sockets:Socket" if message_bytes else "none",
         ws_max_size=message_bytes,
         ws_ping_timeout=60,  # A busy machine answers late.
         ws_per_message_deflate=False,  # Pictures do not become smaller.

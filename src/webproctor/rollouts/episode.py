@@ -10,7 +10,7 @@ import hashlib
 import json
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,7 @@ from webproctor.core.tasks import Task
 from webproctor.core.text_views import result_text
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.traces import Trace, Tracer, history, repeat, traced
+from webproctor.rollouts.calls import parsed, written
 
 _log = logging.getLogger(__name__)
 PICTURES: tuple[View, ...] = ("screenshot", "marked_screenshot")
@@ -114,6 +115,7 @@ class OpenEpisode:
     Attributes:
         task: The task.
         reads: The views in each observation.
+        now: The clock that its time limit is measured by, in seconds.
         calls: The steps so far, as they were given.
         digests: The digests of the observations: of the first one, and after each step.
         heard: Number of input events of its pages at each of these observations.
@@ -124,7 +126,13 @@ class OpenEpisode:
         record: The record of its steps, as scorers get it.
     """
 
-    def __init__(self, benchmark: Benchmark, task: Task, reads: frozenset[View]) -> None:
+    def __init__(
+        self,
+        benchmark: Benchmark,
+        task: Task,
+        reads: frozenset[View],
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         _check_plain(reads)
         self.benchmark = benchmark
         self.task = task
@@ -139,7 +147,7 @@ class OpenEpisode:
         self._stack = contextlib.AsyncExitStack()
         self._recorder: EpisodeRecorder | None = None
         self._session: Session | None = None
-        self._started = time.monotonic()
+        self.now, self._started = now, now()
 
     async def begin(self) -> Seen:
         """Open the session and return the first observation.
@@ -168,7 +176,7 @@ class OpenEpisode:
 
             self._recorder = EpisodeRecorder(session, self.task, self.record, perform)
             self._session = session
-            self._started = time.monotonic()
+            self._started = self.now()
             return self._recorder
         except BaseException:
             await self.close()
@@ -183,7 +191,7 @@ class OpenEpisode:
             EpisodeEnded: If the episode has ended.
         """
         recorder = self._open()
-        if time.monotonic() - self._started > self.task.limits.seconds:
+        if self.now() - self._started > self.task.limits.seconds:
             message = f"the episode took longer than {self.task.limits.seconds:g} s"
             return Stepped("", None, await self._errored("time limit", message))
         self.calls.append(call)
@@ -217,7 +225,7 @@ class OpenEpisode:
         steps = len(self.calls)
         self.digests, self.heard = source.digests[: steps + 1], source.heard[: steps + 1]
         self.record.turns = [one.model_copy(deep=True) for one in source.record.turns[:steps]]
-        self._started = time.monotonic()  # It may have been made long ago.
+        self._started = self.now()  # It may have been made long ago.
         self._open().skip()
 
     def history(self, steps: int | None = None) -> list[tuple[Any, ...]]:
@@ -284,7 +292,7 @@ class OpenEpisode:
     async def _act(self, call: Any, recorder: EpisodeRecorder, tracer: Tracer) -> tuple[str, bool]:
         """Execute a call; return its result, and whether the agent has finished."""
         try:
-            name, arguments = _parsed(call)
+            name, arguments = parsed(call)
             if name == "done":
                 answer = arguments.get("answer")
                 self.record.answer = None if answer is None else clean_text(str(answer))
@@ -298,7 +306,7 @@ class OpenEpisode:
             self.record.answer = None if stated is None else clean_text(stated)
             return result_text(result), stated is not None
         except BadAction as error:
-            await recorder.turn(Turn(thought=f"{_written(call)}\n\nnot done: {error}"))
+            await recorder.turn(Turn(thought=f"{written(call)}\n\nnot done: {error}"))
             return str(error), False
 
     async def _observe(self, recorder: EpisodeRecorder) -> Seen:
@@ -345,7 +353,7 @@ class OpenEpisode:
         return [(f"episode-{at}" if at else "episode", part) for at, part in enumerate(parts)]
 
     async def _scored(self, recorder: EpisodeRecorder, *, truncated: bool) -> Ended:
-        self.record.seconds = time.monotonic() - self._started
+        self.record.seconds = self.now() - self._started
         self.record.evidence = await recorder.evidence()
         score = self.benchmark.score(self.task, self.record)
         ended = Ended("scored", score.value, truncated=truncated, score=score)
@@ -380,19 +388,6 @@ def _digest(texts: dict[str, str], hidden: Sequence[str]) -> str:
     for one in hidden:
         written = written.replace(one, "")
     return hashlib.sha256(written.encode()).hexdigest()
-
-
-def _parsed(call: Any) -> tuple[str, dict[str, Any]]:
-    try:
-        if not isinstance(call["name"], str):
-            raise TypeError("the name must be a string")
-        return call["name"], dict(call.get("arguments") or {})
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise BadAction('an action must be JSON: {"name": ..., "arguments": {...}}') from error
-
-
-def _written(call: Any) -> str:
-    return call if isinstance(call, str) else json.dumps(call, ensure_ascii=False, default=str)
 
 
 def _listed(values: Sequence[Any]) -> str:

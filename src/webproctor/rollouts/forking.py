@@ -42,7 +42,7 @@ async def fork(source: OpenEpisode, step: int) -> OpenEpisode:
         raise UserError(f"the episode has {most} steps{ended}: fork after 0 to that many.")
     made = await _from_reserve(source, step) or await _new(source, step)
     if made.virtual:
-        source.reserve = _reserve(_blank(source), source, step)
+        source.reserve = _reserve(blank(source), source, step)
     return made
 
 
@@ -55,13 +55,14 @@ def stand_by(source: OpenEpisode) -> None:
         return
     reserve = source.reserve
     if reserve is None:
-        source.reserve = _reserve(_blank(source), source)
+        source.reserve = _reserve(blank(source), source)
     elif reserve.work.done() and not reserve.work.cancelled() and not reserve.work.exception():
         source.reserve = _reserve(reserve.episode, source)
 
 
-def _blank(source: OpenEpisode) -> OpenEpisode:
-    return OpenEpisode(source.benchmark, source.task, source.reads)
+def blank(source: OpenEpisode) -> OpenEpisode:
+    """Return another episode of the same task, which is not open yet."""
+    return OpenEpisode(source.benchmark, source.task, source.reads, source.now)
 
 
 def _reserve(made: OpenEpisode, source: OpenEpisode, step: int | None = None) -> Reserve:
@@ -78,7 +79,7 @@ async def _prepare(made: OpenEpisode, source: OpenEpisode, step: int | None) -> 
 
 
 async def _new(source: OpenEpisode, step: int) -> OpenEpisode:
-    made = _blank(source)
+    made = blank(source)
     await _prepare(made, source, step)
     await _check(made, source, step)
     return made

@@ -1,7 +1,6 @@
 """A session that is leased to a client, and the error of one that is gone."""
 
 import asyncio
-import time
 from dataclasses import dataclass, field
 
 from webproctor.core.errors import UserError
@@ -30,7 +29,7 @@ class Leased:
         episode: The episode; replaced by `reset`.
         instance: The instance that it runs in.
         seconds: Seconds without a request after which the session is closed.
-        expires: When that is, on the monotonic clock.
+        expires: When that is, on the clock of the service.
         counted: The last episode whose end has been counted.
     """
 
@@ -42,6 +41,6 @@ class Leased:
     counted: OpenEpisode | None = None
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    def renew(self) -> None:
+    def renew(self, now: float) -> None:
         """Begin the lease again."""
-        self.expires = time.monotonic() + self.seconds
+        self.expires = now + self.seconds

@@ -47,6 +47,8 @@ from webproctor.version import __version__
 _log = logging.getLogger(__name__)
 _FAILED = "the service failed; its log has the details."
 _TOO_LARGE = f"a request has at most {MESSAGE_BYTES:,} bytes."
+MOST_REQUESTS = 1000
+"""Maximum number of requests of a WebSocket that have no answer yet."""
 # The id of a message that is not valid JSON.
 _ID = re.compile(r'\s*{\s*"id"\s*:\s*(\d{1,18})\s*,')
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
@@ -151,9 +153,22 @@ def _route(app: FastAPI, sessions: Sessions, name: str, operation: Operation, ti
     """Add the address of an operation: its name below the session, `/sessions` for `create`."""
 
     async def answer(request: Request, session: str, asked: Any) -> Answer:
-        given = await timed(name, session, asked)
-        if operation.opens and await request.is_disconnected():
-            await sessions.discard(given.session)  # Nobody knows its id.
+        if not operation.opens:
+            return await timed(name, session, asked)
+        opening = asyncio.ensure_future(timed(name, session, asked))
+        leaving = asyncio.create_task(_left(request))
+        try:
+            await asyncio.wait({opening, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if not leaving.done():
+                return opening.result()
+            sessions.capacity.forget(opening)
+            await asyncio.wait({opening})
+        finally:
+            leaving.cancel()
+        if opening.cancelled():
+            raise Full("the client has left.")
+        given = opening.result()
+        await sessions.discard(given.session)  # Nobody knows its id.
         return given
 
     async def answer_first(request: Request, asked: Any) -> Answer:
@@ -172,6 +187,12 @@ def _route(app: FastAPI, sessions: Sessions, name: str, operation: Operation, ti
     )(chosen)
 
 
+async def _left(request: Request) -> None:
+    """Wait until the client of a request, whose body has been read, has left."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
 def _socket(app: FastAPI, sessions: Sessions, timed: Timed, admit: Admit) -> None:
     @app.websocket("/ws")
     async def talk(socket: WebSocket) -> None:
@@ -179,9 +200,10 @@ def _socket(app: FastAPI, sessions: Sessions, timed: Timed, admit: Admit) -> Non
         if not await admit(socket):
             return
         own: set[str] = set()
+        asked: set[asyncio.Task[None]] = set()
 
-        async def answer(text: str) -> None:
-            told = await _message(text, own, timed)
+        async def answer(text: str, *, busy: bool = False) -> None:
+            told = await _message(text, own, timed, busy=busy)
             # The client may have left before the answer.
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):
                 await socket.send_text(json.dumps(told))
@@ -189,24 +211,37 @@ def _socket(app: FastAPI, sessions: Sessions, timed: Timed, admit: Admit) -> Non
         try:
             # A task group, so that a step of one session does not wait for that of another.
             async with asyncio.TaskGroup() as group:
-                try:
-                    while True:
-                        group.create_task(answer(await socket.receive_text()))
-                except WebSocketDisconnect:
-                    pass
-                except KeyError:  # It has no text.
-                    await socket.close(1003, "a message must be text")
+                while (message := await socket.receive())["type"] == "websocket.receive":
+                    if (text := message.get("text")) is None:
+                        await socket.close(1003, "a message must be text")
+                        break
+                    if len(asked) >= MOST_REQUESTS:
+                        # Read no more from a client that does not read its answers.
+                        await answer(text, busy=True)
+                        continue
+                    task = group.create_task(answer(text))
+                    asked.add(task)
+                    task.add_done_callback(asked.discard)
+                for task in asked:
+                    sessions.capacity.forget(task)
         finally:
             await asyncio.gather(*map(sessions.discard, own))
 
 
-async def _message(text: str, own: set[str], timed: Timed) -> dict[str, Any]:
-    """Return the answer to a message: `{"id": ..., "answer": {...}}`, or with `error`."""
+async def _message(text: str, own: set[str], timed: Timed, *, busy: bool) -> dict[str, Any]:
+    """Return the answer to a message: `{"id": ..., "answer": {...}}`, or with `error`.
+
+    Args:
+        own: The sessions of the connection.
+        busy: Whether the connection has as many requests as it may have.
+    """
     number: int | str | None = int(begun[1]) if (begun := _ID.match(text)) else None
     name = ""
     try:
         asked = SocketMessage.model_validate_json(text)
         number, name = asked.id, asked.request
+        if busy:
+            raise Full(f"{MOST_REQUESTS:,} requests of the connection have no answer yet.")
         operation = OPERATIONS.get(asked.request)
         if operation is None:
             known = ", ".join(OPERATIONS)
@@ -223,6 +258,8 @@ async def _message(text: str, own: set[str], timed: Timed) -> dict[str, Any]:
         return {"id": number, "status": 500, "error": _FAILED}
     if operation.opens:
         own.add(answer.session)
+    elif name == "close":
+        own.discard(answer.session)
     return {"id": number, "answer": answer.model_dump(mode="json")}
 
 

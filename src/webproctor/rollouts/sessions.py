@@ -5,7 +5,6 @@ import contextlib
 import random
 import re
 import secrets
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from types import TracebackType
@@ -17,8 +16,10 @@ from webproctor.core.observations import View
 from webproctor.core.outcomes import lost_by
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.guard import PAGE_SERVER
+from webproctor.rollouts.awake import TICK, AwakeClock
+from webproctor.rollouts.capacity import Capacity
 from webproctor.rollouts.episode import Ended, OpenEpisode, Seen
-from webproctor.rollouts.forking import fork, stand_by
+from webproctor.rollouts.forking import blank, fork, stand_by
 from webproctor.rollouts.instances import Full, Instances
 from webproctor.rollouts.leases import Gone, Leased
 from webproctor.rollouts.schema import STOPPED
@@ -63,6 +64,7 @@ class Sessions:
         if most < 1:
             raise UserError("sessions must be at least 1.")
         self.most = most
+        self.capacity = Capacity(most)
         self.standby = standby
         self.instances = Instances(
             load,
@@ -85,7 +87,7 @@ class Sessions:
         self._opening = 0
         self._ended: dict[str, Ended | None] = {}
         self._closing: set[asyncio.Task[None]] = set()
-        self._changed = asyncio.Event()
+        self._clock = AwakeClock()
         self._freed = asyncio.Event()
         self.draining = False
 
@@ -150,7 +152,7 @@ class Sessions:
         async with self._reserved(wait):
             instance = await self.instances.take()
             try:
-                episode = OpenEpisode(instance.benchmark, task, views)
+                episode = OpenEpisode(instance.benchmark, task, views, self._clock.now)
                 leased = Leased(self._new_id(), episode, instance, lease)
                 seen = await self._begun(leased)
             except BaseException:
@@ -171,7 +173,7 @@ class Sessions:
         async with self._reserved():
             instance = source.instance
             instance.using += 1
-            made = OpenEpisode(instance.benchmark, source.episode.task, source.episode.reads)
+            made = blank(source.episode)
             leased = Leased(self._new_id(), made, instance, source.seconds)
             try:
                 leased.episode = await fork(source.episode, step)
@@ -195,7 +197,7 @@ class Sessions:
         """
         before, old = leased.episode, leased.instance
         instance = await self.instances.again(old)
-        leased.episode = OpenEpisode(instance.benchmark, task, before.reads)
+        leased.episode = OpenEpisode(instance.benchmark, task, before.reads, self._clock.now)
         leased.instance = instance
         closing = asyncio.ensure_future(before.close())
         try:
@@ -243,9 +245,8 @@ class Sessions:
                 yield leased
             finally:
                 self._count(leased)
-                leased.renew()
+                leased.renew(self._clock.now())
                 self._stand_by(leased)
-                self._changed.set()
 
     async def close(self, leased: Leased) -> None:
         """Close a session that is held."""
@@ -274,20 +275,20 @@ class Sessions:
 
     @contextlib.asynccontextmanager
     async def _reserved(self, wait: float = 0.0) -> AsyncIterator[None]:
-        """Reserve one of the sessions while it is opened."""
-        deadline = time.monotonic() + wait
-        while self.draining or self.open >= self.most:
-            left = deadline - time.monotonic()
-            if self.draining or left <= 0:
-                self.counts["refused"] += 1
-                in_use = f"all {self.most} sessions are in use."
-                raise Full("the service is stopping." if self.draining else in_use)
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(left):
-                    await self.freed()
+        """Reserve one of the sessions while it is opened; `_remove` releases it."""
+        taken = not self.draining and await self.capacity.take(wait)
+        if taken and self.draining:
+            self.capacity.release()
+        if not taken or self.draining:
+            self.counts["refused"] += 1
+            in_use = f"all {self.most} sessions are in use."
+            raise Full("the service is stopping." if self.draining else in_use)
         self._opening += 1
         try:
             yield
+        except BaseException:
+            self.capacity.release()
+            raise
         finally:
             self._opening -= 1
             self._freed.set()
@@ -300,9 +301,8 @@ class Sessions:
 
     def _register(self, leased: Leased) -> None:
         self._open[leased.id] = leased
-        leased.renew()
+        leased.renew(self._clock.now())
         self._stand_by(leased)
-        self._changed.set()
 
     def _stand_by(self, leased: Leased) -> None:
         if self.standby and leased.id in self._open:
@@ -342,6 +342,7 @@ class Sessions:
             await leased.episode.close()
         finally:
             await self.instances.leave(leased.instance)
+            self.capacity.release()
             self._freed.set()
 
     def _new_id(self) -> str:
@@ -359,17 +360,13 @@ class Sessions:
     async def _reap(self) -> None:
         """Close sessions whose lease has expired."""
         while True:
-            now = time.monotonic()
+            now = self._clock.now()
             for leased in [one for one in self._open.values() if one.expires <= now]:
                 leased.expires = float("inf")
                 closing = asyncio.create_task(self._expire(leased))
                 self._closing.add(closing)
                 closing.add_done_callback(self._closing.discard)
-            next_one = min((one.expires for one in self._open.values()), default=float("inf"))
-            self._changed.clear()
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(min(next_one - time.monotonic(), 3600)):
-                    await self._changed.wait()
+            await asyncio.sleep(TICK)
 
     async def _expire(self, leased: Leased) -> None:
         async with leased.lock:

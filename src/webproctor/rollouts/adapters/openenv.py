@@ -202,12 +202,15 @@ def mount(
             return
         one = Connection(timed)
         try:
-            while (answer := await one.answer(await socket.receive_text())) is not None:
+            while (message := await socket.receive())["type"] == "websocket.receive":
+                if (text := message.get("text")) is None:
+                    await socket.close(1003, "a message must be text")
+                    break
+                if (answer := await one.answer(text)) is None:
+                    break
                 await socket.send_text(json.dumps(answer))
         except WebSocketDisconnect:
-            pass  # The client has left.
-        except KeyError:  # It has no text.
-            await socket.close(1003, "a message must be text")
+            pass  # The client has left before its answer.
         finally:
             if one.session:
                 await sessions.discard(one.session)

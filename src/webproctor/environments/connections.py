@@ -1,0 +1,49 @@
+"""HTTP connections of a server that end when their request does not arrive."""
+
+import asyncio
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+ARRIVAL = 60.0
+"""Seconds in which a request must arrive as a whole."""
+
+
+class Connection(H11Protocol):
+    """Closes itself if a request does not arrive in time.
+
+    Otherwise a client that sends half a request, or nothing, keeps one of the server's files open
+    for ever, and every user of the machine can connect to the port.
+    """
+
+    _limit: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        super().connection_made(transport)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._watch()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stop()
+
+    def _watch(self) -> None:
+        """Begin the limit if a request can arrive, and end it when it is there."""
+        upgraded = self.transport.get_protocol() is not self
+        if upgraded or self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
+            self._stop()
+        elif self._limit is None:
+            self._limit = self.loop.call_later(ARRIVAL, self.transport.close)
+
+    def _stop(self) -> None:
+        if self._limit is not None:
+            self._limit.cancel()
+            self._limit = None

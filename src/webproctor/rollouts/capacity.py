@@ -1,0 +1,37 @@
+"""A limited number of sessions, and the requests that wait for one."""
+
+import asyncio
+from typing import Any
+
+
+class Capacity:
+    """Counts sessions up to a maximum; requests get free ones in their order.
+
+    Args:
+        most: The maximum.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._free = asyncio.Semaphore(most)
+        self._waiting: set[asyncio.Task[Any] | None] = set()
+
+    async def take(self, wait: float) -> bool:
+        """Take a free session, or wait up to some seconds for one; return whether there was one."""
+        request = asyncio.current_task()
+        self._waiting.add(request)
+        try:
+            async with asyncio.timeout(wait):
+                return await self._free.acquire()
+        except TimeoutError:
+            return False
+        finally:
+            self._waiting.discard(request)
+
+    def release(self) -> None:
+        """Give a session back."""
+        self._free.release()
+
+    def forget(self, request: asyncio.Task[Any]) -> None:
+        """Cancel a request whose client has left, if it still waits."""
+        if request in self._waiting:
+            request.cancel()

@@ -1,0 +1,64 @@
+"""Requests that wait for a session get one in their order, unless their client leaves."""
+
+import asyncio
+import json
+
+from conftest import Eventually
+from rollouts.conftest import HEADERS, serving
+from rollouts.test_malformed import talking
+
+from webproctor.benchmarks import load_benchmark
+from webproctor.rollouts.capacity import Capacity
+
+
+async def test_requests_get_sessions_in_their_order() -> None:
+    capacity, order = Capacity(1), list[int]()
+
+    async def request(number: int) -> None:
+        assert await capacity.take(60)
+        order.append(number)
+        capacity.release()
+
+    assert await capacity.take(0)
+    async with asyncio.TaskGroup() as group:
+        for number in range(3):
+            group.create_task(request(number))
+        await asyncio.sleep(0)
+        capacity.release()
+    assert order == [0, 1, 2]
+
+
+async def test_a_request_that_has_waited_in_vain_takes_no_session() -> None:
+    capacity = Capacity(1)
+    assert await capacity.take(0)
+    assert not await capacity.take(0)
+    assert not await capacity.take(0.01)
+    forgotten = asyncio.create_task(capacity.take(60))
+    await asyncio.sleep(0)
+    capacity.forget(forgotten)
+    await asyncio.wait({forgotten})
+    assert forgotten.cancelled()
+    capacity.release()
+    assert await capacity.take(0)
+
+
+async def test_no_session_is_opened_for_clients_that_left_while_they_waited(
+    eventually: Eventually,
+) -> None:
+    async with serving(lambda: load_benchmark("mind2web"), most=1) as service:
+        session = (await service.create())["session"]
+        waiting = service.pool.capacity._waiting
+        url = service.http.base_url
+        _, writer = await asyncio.open_connection(url.host, url.port)
+        headers = "".join(f"{name}: {value}\r\n" for name, value in HEADERS.items())
+        writer.write(f"POST /sessions HTTP/1.1\r\nHost: {url.host}\r\n{headers}".encode())
+        writer.write(b'Content-Length: 13\r\nContent-Type: application/json\r\n\r\n{"wait": 600}')
+        async with talking(service) as socket:
+            message = {"id": 1, "request": "create", "body": {"wait": 600}}
+            await socket.send(json.dumps(message))
+            await eventually(lambda: len(waiting) == 2)
+        writer.close()
+        await eventually(lambda: not waiting)
+        await service.post(f"/sessions/{session}/close")
+        assert service.pool.counts["created"] == 1
+        assert (await service.create())["ended"] is None
