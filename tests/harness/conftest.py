@@ -79,6 +79,15 @@ def run(data: Path, agent: str = "oracle", folder: Path | None = None, **more: A
     return runs.run("turkingbench", agent, settings=settings, folder=folder, **more)
 
 
+TARGETS = ["1/1", "1/24", "2/16", "3/17"]
+
+
+def run_targets(folder: Path, agent: str = "oracle", **more: Any) -> Run:
+    """Run an agent on those targets on screenshots: it needs no browser."""
+    settings = {"targets": len(TARGETS)}
+    return runs.run("grounding", agent, settings=settings, folder=folder, **more)
+
+
 @pytest.fixture
 def finished(once: Once) -> Run:
     """The oracle's run on a data set like `tiny`, for all tests together: read it only."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from harness.conftest import write_task
-from models.reader import Reader
+from memory import MEMORY, answers
 from models.server import Fault, ModelServer
 from per_change import first
 
@@ -23,8 +23,8 @@ Examine = Callable[[ModelServer, str], Run]
 
 
 @pytest.fixture
-def examine(tmp_path: Path, executable: Path, start: Start) -> Examine:
-    """Run the `web` agent on a game, with a model on a server."""
+def examine(tmp_path: Path, start: Start) -> Examine:
+    """Run the `web` agent on a task without a browser, with a model on a server."""
 
     def examine(server: ModelServer, provider: str) -> Run:
         url = f"http://127.0.0.1:{start(server)}"
@@ -32,13 +32,7 @@ def examine(tmp_path: Path, executable: Path, start: Start) -> Examine:
         settings = ModelSettings(
             name=provider, base_url=base, arguments={"api_key": "none"}, retries=1
         )
-        return run(
-            "webgames",
-            "web",
-            settings={"task": ("date",)},
-            model=settings,
-            folder=tmp_path / "run",
-        )
+        return run(MEMORY, "web", model=settings, folder=tmp_path / "run", limit=1)
 
     return examine
 
@@ -51,7 +45,7 @@ def test_half_an_emoji_in_an_answer_is_replaced(
         text=f"I am {HALF} thinking",
         calls=(Call("c", "type", {"text": HALF, HALF: 1}), Call(f"d{HALF}", f"t{HALF}", {})),
     )
-    done = examine(ModelServer(Reader().answer, [Fault(), Fault(reply=odd)]), provider)
+    done = examine(ModelServer(answers, [Fault(), Fault(reply=odd)]), provider)
     assert [(one.score.value, one.cause, one.message) for one in done.results] == [(1, None, None)]
     assert done.results[0].invalid_actions == 2
     assert read_run(tmp_path / "run").results == done.results
@@ -71,7 +65,7 @@ def test_numbers_that_are_not_finite_are_answered(
             Call("c", "wait", {"seconds": -1}),
         )
     )
-    done = examine(ModelServer(Reader().answer, [Fault(), Fault(reply=wild)]), provider)
+    done = examine(ModelServer(answers, [Fault(), Fault(reply=wild)]), provider)
     assert [(one.score.value, one.cause, one.message) for one in done.results] == [(1, None, None)]
     [episode] = read_episodes(tmp_path / "run").values()
     said = [result.message for result in episode.turns[0].results]
@@ -84,14 +78,14 @@ def test_half_an_emoji_in_the_text_of_an_answer_is_replaced(
     examine: Examine, tmp_path: Path
 ) -> None:
     odd = Reply(text=HALF, calls=(Call("c", "wait", {}),))
-    done = examine(ModelServer(Reader().answer, [Fault(), Fault(reply=odd)]), PROVIDERS[2])
+    done = examine(ModelServer(answers, [Fault(), Fault(reply=odd)]), PROVIDERS[2])
     assert [(one.score.value, one.cause, one.message) for one in done.results] == [(1, None, None)]
     [episode] = read_episodes(tmp_path / "run").values()
     assert episode.turns[0].thought == "\ufffd"
 
 
 def test_half_an_emoji_in_an_error_of_the_server_is_replaced(examine: Examine) -> None:
-    server = ModelServer(Reader().answer, always=Fault(status=400, told=HALF))
+    server = ModelServer(answers, always=Fault(status=400, told=HALF))
     [result] = examine(server, PROVIDERS[0]).results
     assert result.cause == "model"
     assert "\ufffd" in (result.message or "")

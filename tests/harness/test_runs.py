@@ -12,13 +12,13 @@ from typing import Any
 
 import processes
 import pytest
-from harness.conftest import FIELD, Register, data_of, run, write_task
+from harness.conftest import TARGETS, Register, data_of, run, run_targets
 from inspect_ai.log import list_eval_logs, read_eval_log
-from per_change import first
+from memory import MEMORY
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark
-from webproctor.core.actions import form
+from webproctor.core.actions import form, web
 from webproctor.core.agents import SelfDrivenAgent
 from webproctor.core.episodes import Turn
 from webproctor.core.errors import UserError
@@ -56,14 +56,14 @@ def test_the_folder_says_how_to_make_the_run_again(finished: Run) -> None:
         assert about[made_with]
 
 
-def test_results_are_told_as_they_come(tiny: Path) -> None:
+def test_results_are_told_as_they_come(tmp_path: Path) -> None:
     told: list[Result] = []
-    run(tiny, on_result=told.append)
-    assert sorted(result.task for result in told) == [f"Say it/{n}" for n in range(4)]
+    run_targets(tmp_path / "run", on_result=told.append)
+    assert sorted(result.task for result in told) == TARGETS
 
 
 def test_metrics_of_the_log_are_computed_once_and_not_after_every_episode(
-    tiny: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counts: list[int] = []
 
@@ -72,12 +72,12 @@ def test_metrics_of_the_log_are_computed_once_and_not_after_every_episode(
         return summary_of(benchmark, scored)
 
     monkeypatch.setattr(scoring, "summary_of", summarise)
-    run(tiny)
+    run_targets(tmp_path / "run")
     assert counts == [4]
 
 
-def test_a_run_can_be_read_from_its_folder_again(tiny: Path) -> None:
-    done = run(tiny, "do-nothing")
+def test_a_run_can_be_read_from_its_folder_again(tmp_path: Path) -> None:
+    done = run_targets(tmp_path / "run", "do-nothing")
     read = reading.read_run(done.folder)
     assert read.results == done.results
     assert read.summary == done.summary
@@ -102,7 +102,7 @@ def test_a_run_that_goes_on_cannot_be_resumed_by_another_process(copied: Run) ->
     assert run(data_of(copied), folder=copied.folder, resume=True).results == copied.results
 
 
-def test_going_on_runs_only_what_is_missing(tiny: Path) -> None:
+def test_going_on_runs_only_what_is_missing(tmp_path: Path) -> None:
     started: list[str] = []
 
     def stop_after_two(result: Result) -> None:
@@ -110,21 +110,23 @@ def test_going_on_runs_only_what_is_missing(tiny: Path) -> None:
         if len(started) == 2:
             os.kill(os.getpid(), signal.SIGINT)
 
-    first = run(tiny, on_result=stop_after_two)
+    first = run_targets(tmp_path / "run", on_result=stop_after_two)
     assert not first.complete
     kept = {result.task for result in first.results}
     told: list[str] = []
-    second = run(tiny, resume=True, on_result=lambda result: told.append(result.task))
+    second = run_targets(
+        tmp_path / "run", resume=True, on_result=lambda result: told.append(result.task)
+    )
     assert second.complete
     assert len(second.results) == 4
     assert kept.isdisjoint(told)
 
 
 def test_a_long_run_has_several_logs_that_are_read_as_one(
-    tiny: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "EPISODES_PER_LOG", 2)
-    done = run(tiny, epochs=2, limit=3, parallel=2)
+    done = run_targets(tmp_path / "run", epochs=2, limit=3, parallel=2)
     assert done.complete
     assert len(list_eval_logs(str(done.folder))) == 3
     again = read_run(done.folder)
@@ -134,14 +136,14 @@ def test_a_long_run_has_several_logs_that_are_read_as_one(
 
 
 def test_no_further_log_is_begun_when_the_run_is_stopped(
-    tiny: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runs, "EPISODES_PER_LOG", 2)
     stop = threading.Event()
-    stopped = run(tiny, stop=stop, on_result=lambda result: stop.set())
+    stopped = run_targets(tmp_path / "run", stop=stop, on_result=lambda result: stop.set())
     assert len(stopped.results) == 1
     assert len(list_eval_logs(str(stopped.folder))) == 1
-    resumed = run(tiny, resume=True)
+    resumed = run_targets(tmp_path / "run", resume=True)
     assert resumed.complete
     assert len(list_eval_logs(str(resumed.folder))) == 3
 
@@ -153,13 +155,13 @@ def test_going_on_with_a_finished_run_does_nothing(copied: Run) -> None:
     assert list(copied.folder.glob("*.eval")) == logs
 
 
-@pytest.mark.parametrize("left", first("run.part", ""))
-def test_a_run_that_was_killed_before_it_began_can_be_resumed(tiny: Path, left: str) -> None:
-    folder = tiny.parent / "run"
+@pytest.mark.parametrize("left", ["run.part", ""])
+def test_a_run_that_was_killed_before_it_began_can_be_resumed(tmp_path: Path, left: str) -> None:
+    folder = tmp_path / "run"
     (folder / ".buffer").mkdir(parents=True)
     if left:
         (folder / left).write_text("{")
-    assert run(tiny, resume=True).complete
+    assert run_targets(folder, resume=True).complete
 
 
 def test_a_run_goes_on_only_under_the_condition_it_began_with(copied: Run) -> None:
@@ -184,7 +186,7 @@ class Lost:
         self.oracle = oracle
 
     async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
-        if task.id == "Say it/1":
+        if task.id == TARGETS[1]:
             raise SessionLost("page hangs", "the page does not respond")
         return await self.oracle.run(task, session)
 
@@ -199,21 +201,22 @@ def test_a_hanging_page_is_a_void_episode(hanging: Path) -> None:
 def test_a_lost_session_is_a_void_episode_that_a_resumed_run_runs_again(
     tmp_path: Path, register_agent: Register
 ) -> None:
-    data = write_task(tmp_path / "lost", FIELD, "one", "two", "three")
     agent = register_agent("lost", Lost)
-    done = run(data, agent)
+    done = run_targets(tmp_path / "run", agent, limit=3)
     assert [result.cause for result in done.results] == [None, "page hangs", None]
     assert [result.score.value for result in done.results] == [1.0, 0.0, 1.0]
     assert done.summary
-    assert done.summary.figures["mean over tasks"] == pytest.approx(2 / 3)
+    assert done.summary.figures["accuracy"] == pytest.approx(2 / 3)
     assert done.causes("void") == {"page hangs": 1}
-    assert done.without_void["mean over tasks"] == 1.0
+    assert done.without_void["accuracy"] == 1.0
     assert done.results[1].tries == 2
     assert not done.complete
     assert not done.missing
     told: list[str] = []
-    again = run(data, agent, resume=True, on_result=lambda result: told.append(result.task))
-    assert told == ["Say it/1"]
+    again = run_targets(
+        done.folder, agent, limit=3, resume=True, on_result=lambda result: told.append(result.task)
+    )
+    assert told == [TARGETS[1]]
     assert again.results[1].tries == 4
     assert read_run(again.folder).results[1].tries == 4
 
@@ -227,16 +230,16 @@ def test_a_field_of_unknown_type_fails_its_task_alone_and_is_named(odd: Path) ->
 
 
 def test_an_errored_episode_is_a_result_and_is_not_run_again(
-    tiny: Path, register_agent: Register
+    tmp_path: Path, register_agent: Register
 ) -> None:
     class Crash:
         async def run(self, task: Task, session: EpisodeRecorder) -> None:
             raise ValueError("I am lost")
 
     crash = register_agent("crash", lambda benchmark: Crash())
-    assert run(tiny, crash).complete
+    assert run_targets(tmp_path, crash).complete
     told: list[Result] = []
-    assert run(tiny, crash, resume=True, on_result=told.append).complete
+    assert run_targets(tmp_path, crash, resume=True, on_result=told.append).complete
     assert told == []
 
 
@@ -260,30 +263,30 @@ def test_a_killed_browser_costs_one_more_try_and_no_task(
 
 
 def test_an_agent_that_answers_rubbish_is_told_so_and_scored(
-    tiny: Path, register_agent: Register
+    tmp_path: Path, register_agent: Register
 ) -> None:
     class Rubbish:
         reads: frozenset[View] = frozenset()
 
         async def act(self, observation: Observation) -> Turn:
             if observation.turn == 0:
-                wrong = form.ModifyRadio(input_name="no such field", input_value="\0")
-                return Turn(actions=[wrong])
-            assert "no form control" in observation.results[0].message
+                return Turn(actions=[web.Click(element=99), web.Type(element=99, text="\0")])
+            assert "no such element" in observation.results[0].message
             return Turn(done=True)
 
-    done = run(tiny, register_agent("rubbish", lambda benchmark: Rubbish()))
-    assert [(result.cause, result.score.value) for result in done.results] == [(None, 0.0)] * 4
+    rubbish = register_agent("rubbish", lambda benchmark: Rubbish())
+    done = runs.run(MEMORY, rubbish, folder=tmp_path / "run")
+    assert [(result.cause, result.score.value) for result in done.results] == [(None, 0.0)] * 2
 
 
 def test_an_agent_that_crashes_fails_its_task_and_says_why(
-    tiny: Path, register_agent: Register
+    tmp_path: Path, register_agent: Register
 ) -> None:
     class Crash:
         async def run(self, task: Task, session: EpisodeRecorder) -> None:
             raise ValueError("I am lost")
 
-    done = run(tiny, register_agent("crash", lambda benchmark: Crash()))
+    done = run_targets(tmp_path / "run", register_agent("crash", lambda benchmark: Crash()))
     assert done.complete
     assert {result.cause for result in done.results} == {"agent"}
     assert {result.message for result in done.results} == {"ValueError: I am lost"}
@@ -291,7 +294,7 @@ def test_an_agent_that_crashes_fails_its_task_and_says_why(
     errors = [episode.error for episode in read_episodes(done.folder).values()]
     assert all(error and 'raise ValueError("I am lost")' in error.traceback for error in errors)
     assert done.summary
-    assert done.summary.figures["mean over tasks"] == 0.0
+    assert done.summary.figures["accuracy"] == 0.0
 
 
 def test_actions_of_scripted_agents_are_tool_calls_in_the_log(finished: Run) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from inspect_ai.log import read_eval_log
-from models.reader import Reader
+from memory import MEMORY, answers
 from models.server import Fault, ModelServer
 
 from webproctor.core.errors import UserError
@@ -41,11 +41,11 @@ def contents(folder: Path) -> str:
 
 
 def test_no_secret_of_a_model_is_kept(
-    tmp_path: Path, executable: Path, start: Start, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOCAL_API_KEY", VARIABLE)
     echo = Fault(status=400, told=f"bad key {KEY} of {VARIABLE}, password={PASSWORD}")
-    port = start(ModelServer(Reader().answer, always=echo))
+    port = start(ModelServer(answers, always=echo))
     model = ModelSettings(
         name="openai-api/loopback/scripted",
         base_url=f"http://me:{PASSWORD}@127.0.0.1:{port}/v1",
@@ -53,7 +53,7 @@ def test_no_secret_of_a_model_is_kept(
         retries=1,
     )
     folder = tmp_path / "run"
-    done = run("webgames", "web", settings={"task": ("date",)}, model=model, folder=folder)
+    done = run(MEMORY, "web", model=model, folder=folder, limit=1)
     write_report(done)
     kept = contents(folder)
     assert "bad key" in kept
@@ -63,10 +63,10 @@ def test_no_secret_of_a_model_is_kept(
 
 
 def test_a_run_at_an_address_with_credentials_is_resumed_with_the_address_again(
-    tmp_path: Path, executable: Path, start: Start, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LOOPBACK_BASE_URL", "http://127.0.0.1:1/v1")
-    server = ModelServer(Reader().answer, always=Fault(status=500, told="not now"))
+    server = ModelServer(answers, always=Fault(status=500, told="not now"))
     port = start(server)
     model = ModelSettings(
         name="openai-api/loopback/scripted",
@@ -74,20 +74,15 @@ def test_a_run_at_an_address_with_credentials_is_resumed_with_the_address_again(
         arguments={"api_key": KEY},
         retries=0,
     )
-    how: Any = {"settings": {"task": ("date",)}, "folder": tmp_path / "run"}
-    run("webgames", "web", model=model, **how)
+    how: Any = {"limit": 1, "folder": tmp_path / "run"}
+    run(MEMORY, "web", model=model, **how)
     server.always = None
+    elsewhere = model.model_copy(update={"base_url": None})
     with pytest.raises(UserError, match="give the whole address again with --base-url") as refused:
-        run(
-            "webgames",
-            "web",
-            model=model.model_copy(update={"base_url": None}),
-            resume=True,
-            **how,
-        )
+        run(MEMORY, "web", model=elsewhere, resume=True, **how)
     assert PASSWORD not in str(refused.value)
     asked = len(server.asked)
-    assert run("webgames", "web", model=model, resume=True, **how).complete
+    assert run(MEMORY, "web", model=model, resume=True, **how).complete
     assert len(server.asked) > asked
     assert places(tmp_path / "run", PASSWORD) == []
 

@@ -1,87 +1,20 @@
-"""A benchmark without a browser, and benchmarks that each break one rule."""
+"""Benchmarks that each break one rule."""
 
-import contextlib
 import itertools
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from webproctor import (
-    Benchmark,
-    Episode,
-    Observation,
-    Score,
-    Session,
-    Summary,
-    Task,
-    Turn,
-    UserError,
-    View,
-)
-from webproctor.core.actions import Action, ActionResult, web
+from memory import Answers, Memory, MemorySession
+
+from webproctor import Benchmark, Episode, Observation, Score, Summary, Task, Turn, UserError
+from webproctor.core.actions import Action, ActionResult
 from webproctor.core.scores import Chart, Table
 
 
 def failed(checks: list[Any]) -> dict[str, str]:
     return {one.name: one.message for one in checks if one.outcome == "failed"}
-
-
-class Answers:
-    """The oracle of `Memory`."""
-
-    reads: frozenset[View] = frozenset({"text"})
-    answer = "42"
-
-    async def act(self, observation: Observation) -> Turn:
-        return Turn(done=True, answer=self.answer)
-
-
-class MemorySession(Session):
-    """A session without a browser."""
-
-    actions = web.web
-    text = "What is 17 + 25?"
-
-    async def observe(self, reads: frozenset[View] = frozenset()) -> Observation:
-        return Observation(text=self.text, elements=(), url=f"http://x/{random.random()}")
-
-    async def act(self, action: Action) -> ActionResult:
-        return ActionResult(ok=False, message="there is no such element")
-
-    async def evidence(self) -> dict[str, Any]:
-        return {"refused": []}
-
-
-class Memory(Benchmark):
-    """A benchmark without a browser that passes every check."""
-
-    name = "memory"
-    version = "1"
-    condition: Any = {"split": "test"}  # noqa: RUF012
-    published_columns = {"score": "score"}  # noqa: RUF012
-    made_session: Any = MemorySession
-
-    def tasks(self) -> Sequence[Task]:
-        return [Task(id=id, benchmark=self.name, instruction="Add.") for id in ("one", "two")]
-
-    @contextlib.asynccontextmanager
-    async def session(self, task: Task, surface: str = "page") -> AsyncIterator[Any]:
-        yield self.made_session()
-
-    def oracle(self) -> Any:
-        return Answers()
-
-    def score(self, task: Task, episode: Episode) -> Score:
-        return Score(value=float(episode.answer == "42"), details={"answer": episode.answer})
-
-    def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:
-        mean = sum(score.value for _, score in results) / max(1, len(results))
-        return Summary(headline="score", figures={"score": mean})
-
-    def published(self) -> Table:
-        rows: list[Any] = [["A model", 0.5], ["A person", None]]
-        return Table(title="Published", columns=["who", "score"], rows=rows)
 
 
 def session(**attributes: Any) -> type[MemorySession]:

@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from testing.broken import Answers, Memory, failed
+from memory import Answers, Memory
+from testing.broken import failed
 
 from webproctor import (
     Observation,

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from conftest import Site
-from testing.broken import BROKEN, Memory, Nameless, Ragged, failed
+from memory import Memory
+from testing.broken import BROKEN, Nameless, Ragged, failed
 
 from webproctor import (
     Episode,
