@@ -57,7 +57,7 @@ def examine(agent: str, folder: Path) -> Run:
         pytest.param("driver", signal.SIGSTOP, marks=pytest.mark.exhaustive),
         pytest.param("browser", signal.SIGKILL, marks=pytest.mark.exhaustive),
         pytest.param("browser", signal.SIGSTOP, marks=pytest.mark.exhaustive),
-        ("renderer", signal.SIGKILL),
+        pytest.param("renderer", signal.SIGKILL, marks=pytest.mark.exhaustive),
         pytest.param("renderer", signal.SIGSTOP, marks=pytest.mark.exhaustive),
     ],
 )

@@ -37,6 +37,8 @@ def test_benchmarks_whose_browser_nobody_is_lent_say_nothing() -> None:
     assert inputs_of(benchmark, make_agent("noisy-oracle", benchmark)) == {}
 
 
+# The condition is tested above, and that other conditions stand apart in `report/test_board`.
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
 def test_runs_of_both_classes_stand_apart(tmp_path: Path) -> None:
     for policy in ("input", "script"):

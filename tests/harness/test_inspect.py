@@ -10,27 +10,26 @@ from inspect_ai import score
 from inspect_ai.log import list_eval_logs, read_eval_log
 from inspect_ai.solver import Generate, Solver, SolverSpec, TaskState, solver
 
-from webproctor.harness import runs
 from webproctor.harness.samples import result_of
 from webproctor.harness.scoring import episode_score
 from webproctor.harness.tasks import inspect_task
+from webproctor.run.results import Run
 
 pytestmark = pytest.mark.usefixtures("executable")
 
 
-def test_inspect_finds_benchmark_and_agent_by_name(tiny: Path, tmp_path: Path) -> None:
-    settings = {"data": str(tiny), "split": "all", "instances": 2}
+def test_inspect_finds_benchmark_and_agent_by_name(tmp_path: Path) -> None:
     [log] = inspect_ai.eval(
-        "webproctor/turkingbench",
+        "webproctor/grounding",
         solver=SolverSpec("webproctor/oracle"),
-        task_args=settings,
+        task_args={"targets": 2},
         model=None,
         display="none",
         log_dir=str(tmp_path / "logs"),
     )
     assert log.status == "success"
     assert log.results
-    assert log.results.scores[0].metrics["mean over tasks"].value == 1.0
+    assert log.results.scores[0].metrics["accuracy"].value == 1.0
     assert log.results.total_samples == 2
 
 
@@ -52,18 +51,16 @@ def test_inspect_eval_finds_benchmark_and_agent_by_name(tiny: Path, tmp_path: Pa
 
 
 def test_a_stored_log_is_marked_again_without_a_browser(
-    tiny: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    finished: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    settings = {"data": tiny, "split": "all"}
-    done = runs.run("turkingbench", "oracle", settings=settings, folder=tmp_path / "run")
-    [log] = [read_eval_log(info) for info in list_eval_logs(str(done.folder))]
+    [log] = [read_eval_log(info) for info in list_eval_logs(str(finished.folder))]
     monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")
     again = score(log, episode_score(), action="overwrite", display="none")
     assert again.results
     assert again.results.scores[0].metrics["mean over tasks"].value == 1.0
 
 
-def test_a_solver_that_leaves_no_record_is_void_and_unscored(tiny: Path, tmp_path: Path) -> None:
+def test_a_solver_that_leaves_no_record_is_void_and_unscored(tmp_path: Path) -> None:
     @solver
     def theirs() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -71,7 +68,7 @@ def test_a_solver_that_leaves_no_record_is_void_and_unscored(tiny: Path, tmp_pat
 
         return solve
 
-    task = inspect_task("turkingbench", {"data": str(tiny), "split": "all"})
+    task = inspect_task("grounding", {"targets": 4})
     [log] = inspect_ai.eval(
         task, solver=theirs(), model=None, display="none", log_dir=str(tmp_path)
     )

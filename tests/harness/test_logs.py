@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import shutil
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -18,9 +19,20 @@ from webproctor.harness.runs import run
 from webproctor.run.logs import DIGESTS, EPISODE, write_digests
 from webproctor.run.results import Run
 
+Once = Callable[[str, Callable[[Path], object]], Path]
 
-def test_what_is_read_is_what_the_library_reads(tmp_path: Path) -> None:
-    made = run("grounding", "random", settings={"targets": 6}, folder=tmp_path / "run")
+
+@pytest.fixture
+def made(once: Once, tmp_path: Path) -> Run:
+    """A copy of a run of six episodes, which the test may change."""
+
+    def fill(folder: Path) -> None:
+        run("grounding", "random", settings={"targets": 6}, folder=folder / "run")
+
+    return read_run(shutil.copytree(once("logged", fill) / "run", tmp_path / "run"))
+
+
+def test_what_is_read_is_what_the_library_reads(made: Run) -> None:
     [log] = made.folder.glob("*.eval")
     theirs = list(read_eval_log_samples(str(log), all_samples_required=False))
     assert logs.read_results(made.folder) == {
@@ -32,12 +44,12 @@ def test_what_is_read_is_what_the_library_reads(tmp_path: Path) -> None:
     assert len(theirs) == 6
 
 
-def _a_run(folder: Path) -> tuple[Run, Path]:
-    """Return a run of six episodes without digests, and its log."""
-    made = run("grounding", "random", settings={"targets": 6}, folder=folder / "run")
+@pytest.fixture
+def log(made: Run) -> Path:
+    """The log of the run, without its digest."""
     (made.folder / DIGESTS).unlink()
     [log] = made.folder.glob("*.eval")
-    return made, log
+    return log
 
 
 def _change(log: Path, change: Callable[[dict[str, Any]], None]) -> str:
@@ -55,15 +67,13 @@ def _change(log: Path, change: Callable[[dict[str, Any]], None]) -> str:
 
 
 @pytest.mark.parametrize("kept", [0, 500, 5000])
-def test_a_damaged_log_is_told_with_what_to_do(kept: int, tmp_path: Path) -> None:
-    made, log = _a_run(tmp_path)
+def test_a_damaged_log_is_told_with_what_to_do(kept: int, made: Run, log: Path) -> None:
     log.write_bytes(log.read_bytes()[:kept])
     with pytest.raises(UserError, match=r"\.eval: the log is damaged .* or remove it"):
         logs.read_results(made.folder)
 
 
-def test_a_log_with_bytes_that_are_not_its_own_is_told(tmp_path: Path) -> None:
-    made, log = _a_run(tmp_path)
+def test_a_log_with_bytes_that_are_not_its_own_is_told(made: Run, log: Path) -> None:
     content = bytearray(log.read_bytes())
     with zipfile.ZipFile(log) as archive:
         [place] = [
@@ -77,16 +87,14 @@ def test_a_log_with_bytes_that_are_not_its_own_is_told(tmp_path: Path) -> None:
         logs.read_results(made.folder)
 
 
-def test_a_log_that_is_not_as_it_was_written_is_told(tmp_path: Path) -> None:
-    made = run("grounding", "random", settings={"targets": 6}, folder=tmp_path / "run")
+def test_a_log_that_is_not_as_it_was_written_is_told(made: Run) -> None:
     [log] = made.folder.glob("*.eval")
     _change(log, lambda sample: None)
     with pytest.raises(UserError, match=r"\.eval: the log was changed after the run"):
         read_run(made.folder)
 
 
-def test_a_log_keeps_its_digest_and_a_new_one_gets_its_own(tmp_path: Path) -> None:
-    made, log = _a_run(tmp_path)
+def test_a_log_keeps_its_digest_and_a_new_one_gets_its_own(made: Run, log: Path) -> None:
     write_digests(made.folder)
     first = (made.folder / DIGESTS).read_text()
     assert first == f"{hashlib.sha256(log.read_bytes()).hexdigest()}  {log.name}\n"
@@ -98,8 +106,7 @@ def test_a_log_keeps_its_digest_and_a_new_one_gets_its_own(tmp_path: Path) -> No
     )
 
 
-def test_a_score_that_its_episode_does_not_have_is_told_by_sample(tmp_path: Path) -> None:
-    made, log = _a_run(tmp_path)
+def test_a_score_that_its_episode_does_not_have_is_told_by_sample(made: Run, log: Path) -> None:
 
     def win(sample: dict[str, Any]) -> None:
         [score] = sample["scores"].values()
@@ -110,8 +117,7 @@ def test_a_score_that_its_episode_does_not_have_is_told_by_sample(tmp_path: Path
         read_run(made.folder)
 
 
-def test_details_are_those_of_the_episode_whatever_the_log_says(tmp_path: Path) -> None:
-    made, log = _a_run(tmp_path)
+def test_details_are_those_of_the_episode_whatever_the_log_says(made: Run, log: Path) -> None:
 
     def embellish(sample: dict[str, Any]) -> None:
         [score] = sample["scores"].values()
@@ -121,8 +127,7 @@ def test_details_are_those_of_the_episode_whatever_the_log_says(tmp_path: Path) 
     assert read_run(made.folder).results == made.results
 
 
-def test_an_episode_of_another_task_is_told(tmp_path: Path) -> None:
-    made, log = _a_run(tmp_path)
+def test_an_episode_of_another_task_is_told(made: Run, log: Path) -> None:
 
     def swap(sample: dict[str, Any]) -> None:
         sample["store"][EPISODE]["task"] = "another"
@@ -132,8 +137,7 @@ def test_an_episode_of_another_task_is_told(tmp_path: Path) -> None:
         read_run(made.folder)
 
 
-def test_an_episode_that_cannot_be_scored_is_damage(tmp_path: Path) -> None:
-    made, log = _a_run(tmp_path)
+def test_an_episode_that_cannot_be_scored_is_damage(made: Run, log: Path) -> None:
 
     def spoil(sample: dict[str, Any]) -> None:
         sample["store"][EPISODE]["evidence"] = {"points": 7}

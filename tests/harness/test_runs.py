@@ -3,8 +3,6 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -28,7 +26,7 @@ from webproctor.core.scores import Summary
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
 from webproctor.harness import reading, runs, scoring
-from webproctor.harness.folders import unfinished
+from webproctor.harness.folders import locked, unfinished
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.reading import read_run
 from webproctor.run.episode_results import Result
@@ -89,16 +87,9 @@ def test_a_folder_that_holds_a_run_is_not_written_over(copied: Run) -> None:
 
 
 def test_a_run_that_goes_on_cannot_be_resumed_by_another_process(copied: Run) -> None:
-    script = "from pathlib import Path; from webproctor.harness.folders import locked\n"
-    script += f"with locked(Path({str(copied.folder)!r})): print(flush=True); input()"
-    command = [sys.executable, "-c", script]
-    other = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    with other:
-        assert other.stdout is not None
-        assert other.stdout.readline()
-        with pytest.raises(UserError, match="another process runs in this folder"):
-            run(data_of(copied), folder=copied.folder, resume=True)
-        other.kill()  # A run that was killed can be resumed.
+    # A lock belongs to the file that was opened: it also holds against its own process.
+    with locked(copied.folder), pytest.raises(UserError, match="another process runs in this"):
+        run(data_of(copied), folder=copied.folder, resume=True)
     assert run(data_of(copied), folder=copied.folder, resume=True).results == copied.results
 
 

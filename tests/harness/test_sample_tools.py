@@ -16,19 +16,21 @@ from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, basic_agent, generate, solver
 from inspect_ai.tool import ToolDef
+from memory import MEMORY
 from per_change import first
 
 from webproctor import inspect_tools
-from webproctor.benchmarks.webgames import suite
-from webproctor.harness import registered
+from webproctor.core.observations import Observation, View
+from webproctor.core.sessions import SessionLost
 from webproctor.harness.samples import result_of
-
-pytestmark = pytest.mark.usefixtures("executable")
+from webproctor.harness.tasks import inspect_task
+from webproctor.methods.grounding.session import PointingSession
 
 Call = tuple[str, dict[str, Any]]
 FILL: Call = ("modify_text", {"input_name": "said", "input_value": "yes to one"})
 SUBMIT: Call = ("submit", {"answer": "done"})
 LOOK: Call = ("observe", {})
+CLICK: Call = ("click", {"element": 0})
 
 
 def outputs(*calls: Call) -> list[ModelOutput]:
@@ -47,13 +49,13 @@ def evaluated(
     solver: Any,
     said: Sequence[ModelOutput],
     folder: Path,
-    benchmark: str,
+    benchmark: str = MEMORY,
     retries: int = 0,
     **settings: Any,
 ) -> EvalSample:
     """Evaluate a solver on the first sample, and return it from the log."""
     [log] = inspect_ai.eval(
-        registered.TASKS[benchmark](**settings),
+        inspect_task(benchmark, settings, tools=True),
         solver=solver,
         model=get_model("mockllm/model", custom_outputs=list(said)),
         limit=1,
@@ -83,6 +85,7 @@ def form(tiny: Path) -> dict[str, Any]:
     return {"data": str(tiny), "split": "all"}
 
 
+@pytest.mark.usefixtures("executable")
 @pytest.mark.parametrize("how", first("react", "basic_agent", "generate"))
 def test_solvers_of_inspect_fill_in_a_form(how: str, form: dict[str, Any], tmp_path: Path) -> None:
     solvers = {
@@ -106,51 +109,43 @@ def test_a_game_is_won_with_the_password_as_the_answer(tmp_path: Path) -> None:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
             tools = await inspect_tools().tools()
             by_name: dict[str, Any] = {ToolDef(one).name: one for one in tools}
-            seen = await by_name["observe"]()
-            number = seen.split(' div "Right-click here"')[0].rpartition("[")[2]
-            await by_name["click"](element=int(number), button="right")
-            seen = await by_name["observe"]()
-            password = seen.split("password is |")[1].split()[0]
-            state.output = ModelOutput.from_content("theirs", password)
+            assert "What is 17 + 25?" in await by_name["observe"]()
+            state.output = ModelOutput.from_content("theirs", "42")
             return state
 
         return solve
 
-    games: dict[str, Any] = {"task": suite.entry("right-click").slug, "clock": "virtual"}
-    result = result_of(evaluated(plays(), [], tmp_path, "webgames", **games))
+    result = result_of(evaluated(plays(), [], tmp_path))
     assert result is not None
     assert result.score.value == 1.0
 
 
-def test_a_wrong_call_is_answered(form: dict[str, Any], tmp_path: Path) -> None:
-    wrong = outputs(("modify_text", {"input_name": 3}), ("modify_text", FILL[1] | {"x": 1}), SUBMIT)
-    sample = evaluated(react(tools=[inspect_tools()]), wrong, tmp_path, "turkingbench", **form)
+def test_a_wrong_call_is_answered(tmp_path: Path) -> None:
+    wrong = outputs(("click", {"element": "x"}), ("click", {"element": 0, "z": 1}), SUBMIT)
+    sample = evaluated(react(tools=[inspect_tools()]), wrong, tmp_path)
     errors = [message.error for message in sample.messages if message.role == "tool"]
     assert all(errors[:2])
     # No session was opened.
     assert [one.cause for one in [result_of(sample)] if one] == ["no record"]
 
 
-def test_a_failed_action_is_answered(form: dict[str, Any], tmp_path: Path) -> None:
-    missing = ("modify_text", {"input_name": "nowhere", "input_value": "x"})
-    said = outputs(missing, SUBMIT)
-    sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path, "turkingbench", **form)
+def test_a_failed_action_is_answered(tmp_path: Path) -> None:
+    sample = evaluated(react(tools=[inspect_tools()]), outputs(CLICK, SUBMIT), tmp_path)
     [first, *_] = [message.error for message in sample.messages if message.role == "tool"]
     assert first is not None
-    assert "nowhere" in first.message
+    assert "there is no such element" in first.message
 
 
-def test_actions_beyond_the_limit_are_refused(form: dict[str, Any], tmp_path: Path) -> None:
-    look = ("scroll_to_element", {"input_name": "said"})
-    said = outputs(*[look] * 25, SUBMIT)
-    sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path, "turkingbench", **form)
+def test_actions_beyond_the_limit_are_refused(tmp_path: Path) -> None:
+    said = outputs(*[CLICK] * 23, SUBMIT)
+    sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path)
     errors = [message.error for message in sample.messages if message.role == "tool"]
-    refused = [one for one in errors if one and "refused: the limit of 22 actions" in one.message]
+    refused = [one for one in errors if one and "refused: the limit of 20 actions" in one.message]
     assert len(refused) == 3
-    assert [one.turns for one in [result_of(sample)] if one] == [22]
+    assert [one.turns for one in [result_of(sample)] if one] == [20]
 
 
-def test_a_solver_that_fails_is_errored(form: dict[str, Any], tmp_path: Path) -> None:
+def test_a_solver_that_fails_is_errored(tmp_path: Path) -> None:
     @solver
     def fails() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
@@ -159,12 +154,13 @@ def test_a_solver_that_fails_is_errored(form: dict[str, Any], tmp_path: Path) ->
 
         return solve
 
-    result = result_of(evaluated(fails(), [], tmp_path, "turkingbench", **form))
+    result = result_of(evaluated(fails(), [], tmp_path))
     assert result is not None
     assert (result.outcome, result.cause) == ("errored", "agent")
     assert "their fault" in (result.message or "")
 
 
+@pytest.mark.usefixtures("executable")
 def test_a_lost_browser_makes_the_episode_void(form: dict[str, Any], tmp_path: Path) -> None:
     others = processes.find("browser")
 
@@ -183,22 +179,25 @@ def test_a_lost_browser_makes_the_episode_void(form: dict[str, Any], tmp_path: P
     assert result.outcome == "void"
 
 
-def test_a_void_episode_is_run_again(form: dict[str, Any], tmp_path: Path) -> None:
-    others, started = processes.find("browser"), list[str]()
+def test_a_void_episode_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    observe, started = PointingSession.observe, list[str]()
+
+    async def lose_once(self: PointingSession, reads: frozenset[View]) -> Observation:
+        if len(started) == 1:
+            raise SessionLost("browser", "the page is gone")
+        return await observe(self, reads)
 
     @solver
-    def kills_once() -> Solver:
+    def looks() -> Solver:
         async def solve(state: TaskState, generate: Generate) -> TaskState:
-            await observe_with(state)
             started.append(str(state.sample_id))
-            if len(started) == 1:
-                processes.send(signal.SIGKILL, processes.find("browser") - others)
-                await observe_with(state)
+            await observe_with(state)
             return state
 
         return solve
 
-    sample = evaluated(kills_once(), [], tmp_path, "turkingbench", retries=1, **form)
+    monkeypatch.setattr(PointingSession, "observe", lose_once)
+    sample = evaluated(looks(), [], tmp_path, "grounding", retries=1)
     assert len(started) == 2
     assert [(one.outcome, one.tries) for one in [result_of(sample)] if one] == [("scored", 2)]
 
@@ -220,8 +219,9 @@ def test_the_tools_need_a_task_of_webproctor(tmp_path: Path) -> None:
 
 @pytest.mark.exhaustive
 def test_a_log_is_scored_again_by_the_program(form: dict[str, Any], tmp_path: Path) -> None:
-    said = outputs(FILL, SUBMIT)
-    sample = evaluated(react(tools=[inspect_tools()]), said, tmp_path, "turkingbench", **form)
+    sample = evaluated(
+        react(tools=[inspect_tools()]), outputs(FILL, SUBMIT), tmp_path, "turkingbench", **form
+    )
     [info] = list_eval_logs(str(tmp_path / "logs"))
     log = Path(info.name.removeprefix("file://"))
     inspect = Path(sys.executable).with_name("inspect")

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from harness.conftest import TARGETS, run_targets
 
 from webproctor.agents import episodes
-from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
+from webproctor.benchmarks.grounding.benchmark import Grounding
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
 from webproctor.core.watchdog import watched
-from webproctor.harness import runs
 
 Register = Callable[[str, Callable[..., Any]], str]
 
@@ -79,18 +79,17 @@ async def test_cancelling_the_waiting_cancels_the_work():
     assert cancelled.is_set()
 
 
-@pytest.mark.usefixtures("executable")
 @pytest.mark.parametrize("when", ["opening", "closing"])
 def test_a_session_that_hangs_does_not_hang_the_run(
-    tiny: Path, monkeypatch: pytest.MonkeyPatch, when: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
-    real = TurkingBench.session
+    real = Grounding.session
 
     def hangs(task: Task) -> bool:
-        return task.id.endswith("/1")
+        return task.id == TARGETS[1]
 
     @contextlib.asynccontextmanager
-    async def session(self: TurkingBench, task: Task, *more: Any) -> AsyncIterator[Any]:
+    async def session(self: Grounding, task: Task, *more: Any) -> AsyncIterator[Any]:
         if hangs(task) and when == "opening":
             await asyncio.Event().wait()
         async with real(self, task, *more) as one:
@@ -98,17 +97,11 @@ def test_a_session_that_hangs_does_not_hang_the_run(
         if hangs(task) and when == "closing":
             await asyncio.Event().wait()
 
-    monkeypatch.setattr(TurkingBench, "session", session)
+    monkeypatch.setattr(Grounding, "session", session)
     # When closing, the episode itself must finish, even on a busy machine.
     limit = {"opening": 2.0, "closing": 12.0}[when]
     monkeypatch.setattr(episodes, "limit_of", lambda task: limit if hangs(task) else 300.0)
-    done = runs.run(
-        "turkingbench",
-        "oracle",
-        settings={"data": tiny, "split": "all"},
-        folder=tiny.parent / "run",
-        parallel=2,
-    )
+    done = run_targets(tmp_path / "run", parallel=2)
     lost = {"watchdog": 1} if when == "opening" else {}
     assert done.causes("void") == lost
     assert done.outcomes()["scored"] == 4 - len(lost)

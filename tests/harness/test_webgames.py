@@ -25,7 +25,7 @@ def test_turns_go_on_after_one_that_opened_another_page(tmp_path: Path, game: st
 
 @pytest.mark.parametrize(
     ("agent", "games"),
-    first(("do-nothing", GAMES[::4]), ("do-nothing", GAMES), ("random", GAMES)),
+    first(("do-nothing", GAMES[::8]), ("do-nothing", GAMES), ("random", GAMES)),
     ids=["do-nothing-some", "do-nothing", "random"],
 )
 def test_agents_without_eyes_win_nothing(
@@ -54,9 +54,9 @@ def test_inspect_eval_takes_several_families_as_one_text(tmp_path: Path) -> None
 
 
 def test_seeds_make_several_instances_of_each_task(tmp_path: Path) -> None:
-    settings = {"task": ("date",), "clock": "virtual", "seeds": 3}
+    settings = {"task": ("date",), "clock": "virtual", "seeds": 2}
     done = runs.run("webgames", "oracle", settings=settings, folder=tmp_path / "run")
-    assert [result.task for result in done.results] == ["date@0", "date@1", "date@2"]
+    assert [result.task for result in done.results] == ["date@0", "date@1"]
     assert done.summary is not None
     assert done.summary.figures["success"] == 1.0
     assert done.summary.figures["action economy"] == 1.0
