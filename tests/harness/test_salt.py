@@ -11,6 +11,7 @@ from webproctor.core.errors import UserError
 from webproctor.harness import reading, runs
 from webproctor.harness.folders import unfinished
 
+
 def begin(folder: Path, *, resume: bool = False, **settings: Any) -> dict[str, Any]:
     """Begin a run, or resume it, without an episode; return what it says about itself."""
     settings = {"task": ("date",), "clock": "virtual"} | settings

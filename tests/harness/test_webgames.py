@@ -53,10 +53,11 @@ def test_inspect_eval_takes_several_families_as_one_text(tmp_path: Path) -> None
     assert log.results.total_samples == 1
 
 
+@pytest.mark.exhaustive
 def test_seeds_make_several_instances_of_each_task(tmp_path: Path) -> None:
-    settings = {"task": ("date",), "clock": "virtual", "seeds": 2}
+    settings = {"task": ("date",), "clock": "virtual", "seeds": 3}
     done = runs.run("webgames", "oracle", settings=settings, folder=tmp_path / "run")
-    assert [result.task for result in done.results] == ["date@0", "date@1"]
+    assert [result.task for result in done.results] == ["date@0", "date@1", "date@2"]
     assert done.summary is not None
     assert done.summary.figures["success"] == 1.0
     assert done.summary.figures["action economy"] == 1.0

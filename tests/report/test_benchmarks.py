@@ -43,10 +43,12 @@ FEW: dict[str, dict[str, Any]] = {
 DRIVEN = {"turkingbench": "form", "realwebassist": "grounder", "grounding": "grounder"}
 TEXT_ONLY = {"web": {"vision": False, "turns": 2}}
 AGENTS = ("oracle", "do-nothing", "model")
-# Benchmarks that all agents run on at every change; on the others only the model does.
-COMPARED = ["webgames", "mind2web"]
+# Benchmarks that all agents run on at every change: two without a browser.
+COMPARED = ["mind2web", "grounding"]
 RUNS = [(benchmark, agent) for benchmark in FEW for agent in AGENTS]
-SOME = [(one, agent) for one, agent in RUNS if one in COMPARED or agent == "model"]
+# At every change, one run has live pages.
+SOME = [("webgames", "model"), *((one, agent) for one in COMPARED for agent in AGENTS)]
+SHOWN = ["webgames", *COMPARED]
 
 Start = Callable[[ModelServer], int]
 Once = Callable[[str, Callable[[Path], object]], Path]
@@ -144,7 +146,7 @@ async def test_its_report_opens_from_a_file_and_draws_every_chart(
         await page.get_by_text(f"{made.tasks} of {made.tasks} episodes").wait_for()
 
 
-@pytest.mark.parametrize("benchmark", FEW)
+@pytest.mark.parametrize("benchmark", only(SHOWN, FEW))
 async def test_a_models_turns_are_walked_through_with_the_keys(
     benchmark: str, runs: Runs, chromium: Browser
 ) -> None:
@@ -176,7 +178,7 @@ async def test_the_agents_are_compared_on_one_page(
         assert await page.locator("details").count() == folded
 
 
-@pytest.mark.parametrize("benchmark", FEW)
+@pytest.mark.parametrize("benchmark", only(SHOWN, FEW))
 async def test_nothing_is_cut_off_in_print(benchmark: str, runs: Runs, chromium: Browser) -> None:
     async with reading(chromium, runs[benchmark, "model"].folder / "report.html") as page:
         await page.emulate_media(media="print")
@@ -189,8 +191,8 @@ async def test_nothing_is_cut_off_in_print(benchmark: str, runs: Runs, chromium:
 async def test_no_page_has_a_barrier_in_light_or_in_dark(
     page: str, runs: Runs, chromium: Browser, tmp_path: Path
 ) -> None:
-    made = [runs["webgames", agent] for agent in AGENTS]
-    at = made[-1].folder / f"{page}.html"
+    made = [runs["mind2web", agent] for agent in AGENTS]
+    at = runs["webgames", "model"].folder / f"{page}.html"
     if page == "compare":
         at = write_comparison(compare(made), tmp_path)
     elif page == "board":

@@ -7,9 +7,9 @@ from pathlib import Path
 from weakref import ref
 
 import pytest
+from memory import MEMORY
 from playwright.async_api import Page as PlaywrightPage
 
-from webproctor.benchmarks.webgames.oracle import Oracle
 from webproctor.core.episodes import Episode, TurnRecord
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import Score
@@ -227,20 +227,19 @@ def _png() -> bytes:
     return out.getvalue()
 
 
-async def fail(self: Oracle, task: Task, session: EpisodeRecorder) -> None:
-    """Raise an exception in one task, and lose the session in the other."""
-    if task.id.startswith("date"):
-        raise ValueError("cannot think")
-    raise SessionLost("page hangs", "the page did not answer")
+class Failing:
+    """Raises an exception in one task, and loses the session in the other."""
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
+        if task.id == "one":
+            raise ValueError("cannot think")
+        raise SessionLost("page hangs", "the page did not answer")
 
 
 @pytest.fixture
 def failed(tmp_path: Path) -> Run:
     """A run of two tasks: in one the agent raises an exception, the other is void."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Oracle, "run", fail)
-        settings = {"task": ("date", "otp-entry"), "clock": "virtual"}
-        made = run("webgames", "oracle", settings=settings, folder=tmp_path / "run")
+    made = run(MEMORY, Failing(), folder=tmp_path / "run")
     write_report(made)
     return made
 
@@ -252,24 +251,24 @@ async def test_errored_and_void_episodes_are_chosen_and_say_why(
     await reader.get_by_label("Outcome").select_option("void")
     await reader.get_by_text("1 of 2 episodes").wait_for()
     await reader.get_by_label("Outcome").select_option("errored")
-    await reader.get_by_role("link", name="date@0").click()
+    await reader.get_by_role("link", name="one").click()
     await reader.get_by_text("errored (agent): ValueError: cannot think").wait_for()
     await reader.get_by_text("Traceback", exact=True).click()
     assert 'raise ValueError("cannot think")' in await reader.locator("article").inner_text()
 
 
-async def press_without_result(self: Oracle, task: Task, session: EpisodeRecorder) -> None:
-    """Record an input event, as the agent `external` does."""
-    press = {"name": "press", "arguments": {"keys": "Enter"}}
-    session.episode.turns.append(TurnRecord(actions=[press], results=[], seconds=0.5, acting=0.5))
+class Pressing:
+    """Records an input event without a result, as the agent `external` does."""
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
+        press = {"name": "press", "arguments": {"keys": "Enter"}}
+        turn = TurnRecord(actions=[press], results=[], seconds=0.5, acting=0.5)
+        session.episode.turns.append(turn)
 
 
 @pytest.fixture
 def programmed(tmp_path: Path) -> Run:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Oracle, "run", press_without_result)
-        settings = {"task": ("date",), "clock": "virtual"}
-        made = run("webgames", "oracle", settings=settings, folder=tmp_path / "run")
+    made = run(MEMORY, Pressing(), folder=tmp_path / "run")
     write_report(made)
     return made
 

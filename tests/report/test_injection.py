@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -125,13 +126,24 @@ def _file_name(text: str) -> str:
     return re.sub(r"[\0\ud800-\udfff]", "", text)[:250]
 
 
-@pytest.fixture
-def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Run]:
-    """Two runs with hostile texts; the name of the first folder is a `javascript:` address."""
-    told = [_run(tmp_path / name, f"{name[:4]} <script>hit()</script>") for name in (FOLDER, "b")]
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the runs, which the reports may load files from."""
+    return tmp_path_factory.mktemp("hostile")
+
+
+@pytest.fixture(scope="module")
+def hostile(folder: Path) -> list[Run]:
+    """Two runs with hostile texts, with their reports; the name of the first folder is a
+    `javascript:` address."""
+    told = [_run(folder / name, f"{name[:4]} <script>hit()</script>") for name in (FOLDER, "b")]
     by_folder = {run.folder: episodes for run, episodes in told}
-    monkeypatch.setattr(episode_pages, "episodes_in", lambda folder: by_folder[folder].items())
-    return [run for run, _ in told]
+    first, other = (run for run, _ in told)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(episode_pages, "episodes_in", lambda folder: by_folder[folder].items())
+        write_report(first, [other])
+        write_report(other)
+    return [first, other]
 
 
 class Watch:
@@ -171,21 +183,19 @@ async def assert_harmless(page: Page, watch: Watch, folder: Path) -> None:
 
 
 async def test_no_text_of_a_run_runs_in_its_report(
-    hostile: list[Run], tmp_path: Path, watched: tuple[Page, Watch]
+    hostile: list[Run], folder: Path, watched: tuple[Page, Watch]
 ) -> None:
-    report = write_report(hostile[0], hostile[1:])
     page, watch = watched
-    await page.goto(report.as_uri())
+    await page.goto((hostile[0].folder / "report.html").as_uri())
     text = await page.inner_text("body")
     assert "{{7*7}}${7*7}]]>" in text
     assert await page.locator("svg image").count() > 0, "heat maps are shown"
-    await assert_harmless(page, watch, tmp_path)
+    await assert_harmless(page, watch, folder)
 
 
 async def test_no_text_of_a_run_runs_in_the_page_of_its_episodes(
-    hostile: list[Run], tmp_path: Path, watched: tuple[Page, Watch]
+    hostile: list[Run], folder: Path, watched: tuple[Page, Watch]
 ) -> None:
-    write_report(hostile[0])
     page, watch = watched
     await page.goto((hostile[0].folder / "episodes.html").as_uri())
     for number in range(3):
@@ -204,44 +214,40 @@ async def test_no_text_of_a_run_runs_in_the_page_of_its_episodes(
         await page.get_by_text("step 2 of 2").wait_for()
         await page.keyboard.press("ArrowRight")
         await page.get_by_text("final state").nth(0).wait_for()
-        await assert_harmless(page, watch, tmp_path)
+        await assert_harmless(page, watch, folder)
 
 
 async def test_no_text_of_runs_runs_on_the_board_and_its_links_lead_to_their_reports(
-    hostile: list[Run], tmp_path: Path, watched: tuple[Page, Watch]
+    hostile: list[Run], folder: Path, watched: tuple[Page, Watch]
 ) -> None:
-    for run in hostile:
-        write_report(run)
     board = Board(sections=sections(hostile), unreadable={HOSTILE: HOSTILE, ADDRESS: ADDRESS})
-    out = write_board(board, tmp_path / "board.html")
+    out = write_board(board, folder / "board.html")
     page, watch = watched
     await page.goto(out.as_uri())
     await page.get_by_role("button", name="tasks").click()
     await page.get_by_label("Find").fill("script")
-    await assert_harmless(page, watch, tmp_path)
+    await assert_harmless(page, watch, folder)
     await page.get_by_role("link", name="Compare these runs").click()
     await page.get_by_role("heading", name="runs compared").wait_for()
-    await assert_harmless(page, watch, tmp_path)
+    await assert_harmless(page, watch, folder)
     await page.go_back()
     await page.get_by_title("javascript:hit()#").click()
     await page.get_by_role("link", name="Episodes, step by step").click()
     await page.get_by_text("step 1 of 2").wait_for()
-    await assert_harmless(page, watch, tmp_path)
+    await assert_harmless(page, watch, folder)
 
 
 async def test_no_text_of_runs_runs_in_an_overview(
-    hostile: list[Run], tmp_path: Path, watched: tuple[Page, Watch]
+    hostile: list[Run], folder: Path, watched: tuple[Page, Watch]
 ) -> None:
-    for run in hostile:
-        write_report(run)
-    overview = write_overview(hostile, tmp_path, [f"past {HOSTILE}", ADDRESS])
+    overview = write_overview(hostile, folder, [f"past {HOSTILE}", ADDRESS])
     page, watch = watched
     await page.goto(overview.as_uri())
     assert "{{7*7}}" in await page.inner_text("body")
-    await assert_harmless(page, watch, tmp_path)
+    await assert_harmless(page, watch, folder)
     await page.locator("td a").first.click()
     await page.get_by_role("link", name="Episodes, step by step").wait_for()
-    await assert_harmless(page, watch, tmp_path)
+    await assert_harmless(page, watch, folder)
 
 
 async def test_no_text_of_a_run_runs_on_the_page_for_judging(
@@ -269,9 +275,8 @@ async def test_no_text_of_a_run_runs_on_the_page_for_judging(
 async def test_markup_that_stood_in_a_page_could_run_no_script_and_load_nothing(
     hostile: list[Run], tmp_path: Path, watched: tuple[Page, Watch], name: str
 ) -> None:
-    write_report(hostile[1])
-    page_file = hostile[1].folder / name
-    (hostile[1].folder / "x.js").write_text("hit()")
+    page_file = Path(shutil.copytree(hostile[1].folder, tmp_path / "run")) / name
+    page_file.with_name("x.js").write_text("hit()")
     planted = (
         "<script>hit()</script><script src='x.js'></script><img src=x onerror=hit()>"
         "<svg onload=hit()></svg><img src='http://127.0.0.1:9/beacon'>"
