@@ -30,6 +30,7 @@ def test_a_browser_that_does_not_start_is_told(monkeypatch: pytest.MonkeyPatch) 
 def test_a_version_out_of_the_supported_range_is_told(
     found: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("WEBPROCTOR_BROWSER", "no such browser")  # None has to be started.
     monkeypatch.setattr("webproctor.doctor.version", lambda package: found)
     [finding] = [finding for finding in examine() if finding.name == "inspect-ai"]
     assert (finding.ok, finding.found) == (False, found)

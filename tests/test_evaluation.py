@@ -82,7 +82,9 @@ def test_an_agent_with_a_helper_called_run_is_stepped(tmp_path: Path) -> None:
         async def run(self, task: Task, session: object) -> str:
             raise AssertionError("a helper of the agent's own")
 
-    run = webproctor.evaluate("grounding", Helpful, settings=FEW, out=tmp_path / "run")
+    run = webproctor.evaluate(
+        "grounding", Helpful, settings=FEW, out=tmp_path / "run", report=False
+    )
     assert run.outcomes()["scored"] == 3
 
 
@@ -113,7 +115,9 @@ def test_an_object_answers_as_the_model(tmp_path: Path) -> None:
 
 
 async def test_it_runs_inside_a_running_event_loop(tmp_path: Path) -> None:
-    run = webproctor.evaluate("grounding", "oracle", settings=FEW, out=tmp_path / "run")
+    run = webproctor.evaluate(
+        "grounding", "oracle", settings=FEW, out=tmp_path / "run", report=False
+    )
     assert run.score == 1.0
 
 
@@ -141,7 +145,7 @@ async def test_a_cancelled_run_starts_no_more_episodes_and_is_resumed(tmp_path: 
             await asyncio.sleep(0.3)
             return Turn(actions=[], done=True)
 
-    given = {"settings": {"targets": 20}, "out": tmp_path / "run", "parallel": 1}
+    given = {"settings": {"targets": 20}, "out": tmp_path / "run", "parallel": 1, "report": False}
     running = asyncio.create_task(webproctor.evaluate_async("grounding", Slow, **given))
     await began.wait()
     running.cancel()
@@ -156,7 +160,9 @@ async def test_a_cancelled_run_starts_no_more_episodes_and_is_resumed(tmp_path: 
 
 def test_a_run_is_a_table_in_a_notebook_and_a_data_frame(tmp_path: Path) -> None:
     pd = pytest.importorskip("pandas", reason="pandas is not installed")
-    run = webproctor.evaluate("grounding", "oracle", settings=FEW, out=tmp_path / "run")
+    run = webproctor.evaluate(
+        "grounding", "oracle", settings=FEW, out=tmp_path / "run", report=False
+    )
     assert "<td>100.0</td>" in run._repr_html_()
     frame = run.to_pandas()
     assert isinstance(frame, pd.DataFrame)
@@ -204,9 +210,11 @@ def written(tmp_path: Path) -> Path:
 @pytest.mark.usefixtures("executable")
 def test_a_benchmark_and_an_agent_are_found_in_files(written: Path) -> None:
     names = f"{written}/benchmark.py:Sum", f"{written}/agent.py:Agent"
-    run = webproctor.evaluate(*names, out=written / "wrong")
+    run = webproctor.evaluate(*names, out=written / "wrong", report=False)
     assert (run.benchmark, run.score) == ("sum", 0.0)
-    run = webproctor.evaluate(*names, agent_settings={"answer": "42"}, out=written / "right")
+    run = webproctor.evaluate(
+        *names, agent_settings={"answer": "42"}, out=written / "right", report=False
+    )
     assert run.score == 1.0
     assert webproctor.read_run(written / "right").score == 1.0
 
@@ -247,7 +255,7 @@ async def test_a_benchmark_is_an_object(executable: Path, tmp_path: Path) -> Non
         def score(self, task: Task, episode: webproctor.Episode) -> Score:
             return Score(value=float(episode.answer == "42"))
 
-    run = webproctor.evaluate(Sum(), Idle, out=tmp_path / "run")
+    run = webproctor.evaluate(Sum(), Idle, out=tmp_path / "run", report=False)
     assert (run.benchmark, run.score) == ("sum", 0.0)
     with pytest.raises(UserError, match="no benchmark 'sum'"):
         webproctor.read_run(tmp_path / "run")
@@ -277,5 +285,7 @@ def test_a_model_is_named_with_its_settings(start: Start, tmp_path: Path) -> Non
             used.append(reply.text)
             return Turn(actions=[web.Wait(seconds=0)], done=True, usage=reply.usage)
 
-    webproctor.evaluate("grounding", Asks, settings=FEW, model=model, out=tmp_path / "run")
+    webproctor.evaluate(
+        "grounding", Asks, settings=FEW, model=model, out=tmp_path / "run", report=False
+    )
     assert used == ["(500, 500)"] * 3

@@ -294,6 +294,7 @@ def test_a_game_counts_in_the_success_and_in_no_category(tmp_path: Path) -> None
     assert set(summarise(lost[1:]).figures) == {"success"}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
 def test_a_game_keeps_the_rules_of_benchmarks(tmp_path: Path) -> None:
     game = [write_game(tmp_path / "game")]

@@ -41,6 +41,7 @@ print(len(load()))
 """
 
 
+@pytest.mark.exhaustive
 def test_every_module_can_be_imported_on_macos() -> None:
     command = [sys.executable, "-c", IMPORT_ALL]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

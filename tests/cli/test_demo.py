@@ -15,8 +15,7 @@ from webproctor.core import registry
 Program = Callable[..., subprocess.CompletedProcess[str]]
 
 
-@pytest.mark.usefixtures("executable")
-@pytest.mark.parametrize("benchmarks", first(["realwebassist"], ["mind2web", "realwebassist"]))
+@pytest.mark.parametrize("benchmarks", first(["mind2web"], ["mind2web", "realwebassist"]))
 def test_it_runs_the_baselines_and_writes_a_report(
     program: Program, tmp_path: Path, benchmarks: list[str]
 ) -> None:

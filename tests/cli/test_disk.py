@@ -14,6 +14,7 @@ from per_change import first
 
 from webproctor.cli.disk import DiskFull, is_disk_full, writing_to
 from webproctor.harness.runs import run
+from webproctor.report import page
 
 NAMESPACE = ("unshare", "--user", "--map-root-user", "--mount")
 # Mounts a file system of $2 KiB on $1, copies $3 into it, fills it if $4 is `filled`, and runs the
@@ -25,6 +26,7 @@ if [ "$4" = filled ]; then cat /dev/zero > "$1/rest" 2> /dev/null; fi
 shift 4
 exec "$@"
 """
+Program = Callable[..., subprocess.CompletedProcess[str]]
 OnSmallDisk = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -74,7 +76,21 @@ def test_a_run_on_a_full_disk_ends_in_a_sentence_and_json(
     assert done.stderr == f"webproctor: {sentence('small/run')}\n"
 
 
-@pytest.mark.parametrize("machine", first(True, False))
+def test_a_report_without_space_ends_in_a_sentence(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*run: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    run("grounding", "centre", settings={"targets": 2}, folder=tmp_path / "made")
+    monkeypatch.setattr(page, "write_report", full)
+    done = program("report", "made")
+    assert done.returncode == 1
+    assert done.stderr == f"webproctor: {sentence('made')}\n"
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("machine", [True, False])
 def test_a_report_on_a_full_disk_ends_in_a_sentence(
     on_small_disk: OnSmallDisk, tmp_path: Path, machine: bool
 ) -> None:

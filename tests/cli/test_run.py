@@ -14,6 +14,7 @@ import processes
 import pytest
 from inspect_ai.log import EvalLog, read_eval_log
 
+from webproctor.benchmarks import load_benchmark
 from webproctor.cli.run import _resuming
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
@@ -36,10 +37,8 @@ def test_a_run_prints_its_table_and_where_the_report_is(program: Program, tmp_pa
     assert (tmp_path / "here/report.html").is_file()
 
 
-@pytest.mark.usefixtures("executable")
 def test_json_is_one_object_on_standard_output(program: Program) -> None:
-    task = ("--task", TASK, "--instances", "2")
-    done = program("run", "turkingbench", *task, "--agent", "do-nothing", "--json")
+    done = program("run", "grounding", "--targets", "2", "--agent", "do-nothing", "--json")
     told = json.loads(done.stdout)
     assert told["complete"] is True
     assert told["tasks"] == told["finished"] == 2
@@ -51,7 +50,7 @@ def test_json_is_one_object_on_standard_output(program: Program) -> None:
 def test_the_number_of_parallel_episodes_is_chosen_and_explained(
     program: Program, tmp_path: Path
 ) -> None:
-    done = program("run", "grounding", "--targets", "60", "--parallel", "auto:3", "--out", "here")
+    done = program("run", "grounding", "--targets", "12", "--parallel", "auto:3", "--out", "here")
     assert done.returncode == 0, done.stderr
     about = json.loads((tmp_path / "here/run.json").read_text())["parallel"]
     assert about["most"] == 3
@@ -82,28 +81,28 @@ def test_a_run_with_void_episodes_is_not_complete_and_says_how_to_run_them_again
     assert told["void"] == {"browser": 1}
 
 
-@pytest.mark.usefixtures("executable")
 def test_a_preset_sets_what_the_command_line_does_not(program: Program, tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(
         "from webproctor.agents.random import random\n"
         "from webproctor.core.presets import Preset\n"
-        "PRESETS = {('paper', 'turkingbench'): Preset(\n"
-        "    version=1, source='', agent={'seed': 7}, benchmark={'instances': 1})}\n"
+        "PRESETS = {('paper', 'grounding'): Preset(\n"
+        "    version=1, source='', agent={'seed': 7}, benchmark={'targets': 1})}\n"
         "def player(benchmark, *, seed: int = 0):\n"
         "    return random(benchmark, seed=seed)\n"
     )
-    command = ("run", "turkingbench", "--agent", "own.py:player", "--preset", "paper", "--json")
-    assert json.loads(program(*command, "--task", TASK).stdout)["tasks"] == 1
-    told = json.loads(program(*command, "--task", TASK, "--seed", "8", "--out", "here").stdout)
+    command = ("run", "grounding", "--agent", "own.py:player", "--preset", "paper", "--json")
+    assert json.loads(program(*command).stdout)["tasks"] == 1
+    told = json.loads(program(*command, "--seed", "8", "--out", "here").stdout)
     assert told["condition"]["preset"] == "paper (version 1), except seed"
     begun = json.loads((tmp_path / "here/run.json").read_text())
     assert begun["agent_settings"]["seed"] == 8
-    assert begun["settings"]["instances"] == 1
+    assert begun["settings"]["targets"] == 1
     refused = program(*command[:-2], "papr")
     assert refused.returncode == 2
-    assert "has no preset 'papr' for turkingbench" in refused.stderr
+    assert "has no preset 'papr' for grounding" in refused.stderr
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
 def test_rows_choose_exactly_those_instances(program: Program, tmp_path: Path) -> None:
     (tmp_path / "rows.json").write_text(json.dumps({TASK: [3, 1]}))
@@ -111,13 +110,10 @@ def test_rows_choose_exactly_those_instances(program: Program, tmp_path: Path) -
     assert json.loads(done.stdout)["tasks"] == 2
 
 
-@pytest.mark.usefixtures("executable")
 def test_recorded_answers_are_replayed(program: Program, tmp_path: Path) -> None:
-    answer = "self.actions.modify_radio('same', 'True')"
-    fields = [{"input_name": "same", "output": answer}]
-    records = [{"task_name": TASK, "row_num": row, "fields": fields} for row in range(2)]
-    (tmp_path / "answers.json").write_text(json.dumps(records))
-    command = ("run", "turkingbench", "--task", TASK, "--instances", "2", "--agent", "replay")
+    answers = {task.id: [1, 1] for task in load_benchmark("grounding", targets=2).tasks()}
+    (tmp_path / "answers.json").write_text(json.dumps(answers))
+    command = ("run", "grounding", "--targets", "2", "--agent", "replay")
     told = json.loads(program(*command, "--predictions", "answers.json", "--json").stdout)
     assert told["actions"] == 2
 
@@ -264,8 +260,14 @@ def test_the_settings_of_an_agents_model_are_options(program: Program) -> None:
 def test_a_setting_of_the_agent_whose_name_is_taken_has_the_agent_before_it(
     program: Program, tmp_path: Path
 ) -> None:
-    """WebGames and the random agent both have a setting `seed`."""
-    arguments = ["run", "webgames", "--task", "buttons-easy", "--agent", "random"]
+    """This benchmark and the random agent both have a setting `seed`."""
+    (tmp_path / "seeded.py").write_text(
+        "from memory import Memory\n"
+        "class Seeded(Memory):\n"
+        "    def __init__(self, *, seed: int = 0):\n"
+        "        pass\n"
+    )
+    arguments = ["run", "seeded.py:Seeded", "--agent", "random"]
     program(*arguments, "--turns", "1", "--seed", "3", "--agent-seed", "2", "--out", "here")
     begun = json.loads((tmp_path / "here/run.json").read_bytes())
     assert (begun["settings"]["seed"], begun["agent_settings"]["seed"]) == (3, 2)

@@ -14,6 +14,7 @@ from urllib.request import urlopen
 
 import httpx
 import pytest
+from per_change import first
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -33,7 +34,7 @@ def first_line(running: subprocess.Popen[str]) -> str:
     return running.stdout.readline()
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", first(signal.SIGINT, signal.SIGTERM))
 def test_it_tells_the_address_serves_and_ends_cleanly(how: signal.Signals):
     with serving("turkingbench", "--no-open", "--json") as running:
         url = json.loads(first_line(running))["url"]
@@ -57,6 +58,7 @@ def test_it_ends_by_sigterm_in_the_background_where_ctrl_c_is_ignored():
         signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.exhaustive
 def test_sigterm_in_the_background_ends_it_at_any_moment():
     """The first requests and imports of the server go on when the address has been printed."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -71,6 +73,8 @@ def test_sigterm_in_the_background_ends_it_at_any_moment():
         signal.signal(signal.SIGINT, before)
 
 
+# At every change, the page that needs a token is that of another split.
+@pytest.mark.exhaustive
 def test_settings_of_the_benchmark_choose_what_is_shown():
     with serving("turkingbench", "--split", "train", "--no-open", "--json") as running:
         url = json.loads(first_line(running))["url"]

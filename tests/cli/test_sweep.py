@@ -27,6 +27,7 @@ def test_an_agents_setting_takes_each_of_its_values(tmp_path: Path) -> None:
     assert [point["value"] for point in told["points"]] == ["0", "0.5"]
 
 
+@pytest.mark.exhaustive
 def test_a_benchmarks_setting_takes_each_of_its_values(tmp_path: Path) -> None:
     told = sweep(tmp_path, "metric-variant=code,paper", "--noise", "0.2")
     assert len(told["points"]) == 2
@@ -35,6 +36,7 @@ def test_a_benchmarks_setting_takes_each_of_its_values(tmp_path: Path) -> None:
 
 def test_table_plot_and_reports_are_written(tmp_path: Path) -> None:
     told = sweep(tmp_path, "past=0,5")
+    assert told["over"] == "past"
     with (tmp_path / "sweep.csv").open() as file:
         rows = list(csv.DictReader(file))
     assert [row["past"] for row in rows] == ["0", "5"]

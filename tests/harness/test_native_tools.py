@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from harness.test_requests import GOOGLE, settings, view
 from models.server import Json, ModelServer
+from per_change import first
 from PIL import Image
 
 from webproctor.agents import make_agent
@@ -110,7 +111,7 @@ ANTHROPIC: tuple[Act, ...] = (
 )
 
 
-@pytest.mark.parametrize("model", ["sonnet-4-5", "opus-4-6", "opus-5-5"])
+@pytest.mark.parametrize("model", first("opus-5-5", "opus-4-6", "sonnet-4-5", count=2))
 async def test_anthropics_actions_reach_the_page_in_pixels_of_the_screenshot(
     play: Play, model: str
 ) -> None:

@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from models.server import ModelServer
 
@@ -16,6 +16,7 @@ from webproctor.harness.runs import run
 from webproctor.run.results import Run
 
 Start = Callable[[ModelServer], int]
+Examined = tuple[Run, ModelServer, ModelServer]
 PAST = 3
 
 
@@ -38,7 +39,9 @@ def points(messages: Sequence[Message], acting: bool) -> Reply:
     return Reply(f"({x / 1.28:.0f}, {y / 0.8:.0f})" if right else "(5, 999)")
 
 
-def examine(start: Start, folder: Path) -> tuple[Run, ModelServer, ModelServer]:
+@pytest.fixture(scope="module")
+def examined(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Examined:
+    """A run, and the servers of its planner and its grounding model."""
     planner, grounder = ModelServer(plans), ModelServer(points)
     made = run(
         "realwebassist",
@@ -53,13 +56,13 @@ def examine(start: Start, folder: Path) -> tuple[Run, ModelServer, ModelServer]:
             base_url=f"http://127.0.0.1:{start(planner)}/v1",
             arguments={"api_key": "none"},
         ),
-        folder=folder,
+        folder=tmp_path_factory.mktemp("planned") / "run",
     )
     return made, planner, grounder
 
 
-def test_both_models_are_asked_and_only_what_hits_counts(start: Start, tmp_path: Path) -> None:
-    made, planner, grounder = examine(start, tmp_path / "run")
+def test_both_models_are_asked_and_only_what_hits_counts(examined: Examined) -> None:
+    made, planner, grounder = examined
     assert made.complete
     steps = [step for result in made.results for step in result.score.details["steps"]]
     assert [step["key"] for step in steps if step["hit"]] == ["2/11"]
@@ -71,8 +74,8 @@ def test_both_models_are_asked_and_only_what_hits_counts(start: Start, tmp_path:
     assert made.usage()["input_tokens"] > 0
 
 
-def test_a_model_judges_what_failed(start: Start, tmp_path: Path) -> None:
-    made, _, _ = examine(start, tmp_path / "run")
+def test_a_model_judges_what_failed(examined: Examined, start: Start) -> None:
+    made, _, _ = examined
     judge = ModelServer(lambda messages, acting: Reply("Yes, it does."))
     arguments = ["judge", str(made.folder), "--judge", "model", "--json"]
     model = ["--model", "openai-api/loopback/judge", "--base-url"]
