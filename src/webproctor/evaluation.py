@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from statistics import fmean
 from typing import TYPE_CHECKING, Any, Literal
 
 from webproctor.agents import is_agent
@@ -48,8 +47,7 @@ class Run(results.Run):
     @property
     def scores(self) -> dict[str, float]:
         """The score of each task, from 0 to 1, averaged over epochs."""
-        tasks = self.by_task()
-        return {task: fmean(one.score.value for one in tasks[task]) for task in tasks}
+        return dict(zip(self.means.tasks, self.means.scores, strict=True))
 
     @property
     def episodes(self) -> list[Episode]:

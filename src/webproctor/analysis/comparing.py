@@ -1,5 +1,6 @@
 """Compare runs, task by task."""
 
+from array import array
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from statistics import fmean
@@ -11,7 +12,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.intervals import UNKNOWN, Interval, clustered, mcnemar
 from webproctor.core.outcomes import Outcome
 from webproctor.core.scores import Table
-from webproctor.run.episode_results import OUTCOMES, Result
+from webproctor.run.episode_results import OUTCOMES
 from webproctor.run.results import Run
 
 
@@ -253,15 +254,14 @@ _MOST_ACROSS = 80
 
 def _grid(named: Mapping[str, Run]) -> Grid:
     """Return the scores by task, or by cluster if there are many tasks and they have clusters."""
-    runs = list(named.values())
-    grouped = runs[0].grouped
-    every = [result for run in runs for result in run.results]
-    across = len({result.task for result in every}) > _MOST_ACROSS and grouped
-    of: dict[str, dict[str, list[float]]] = {}
+    grouped = next(iter(named.values())).grouped
+    first = (run.means.tasks[: _MOST_ACROSS + 1] for run in named.values())
+    across = len(set[str]().union(*first)) > _MOST_ACROSS and grouped
+    of: dict[str, dict[str, array[float]]] = {}
     for name, run in named.items():
         for result in run.results:
             label = result.cluster or result.task if across else result.task
-            of.setdefault(label, {}).setdefault(name, []).append(result.score.value)
+            of.setdefault(label, {}).setdefault(name, array("d")).append(result.score.value)
     return Grid(
         of=grouped if across else "task",
         labels=list(of),
@@ -277,12 +277,12 @@ def _standing(name: str, run: Run) -> Standing:
         raise UserError(f"{run.folder}: no task has finished.")
     return Standing(
         name=name,
-        tasks=len(run.by_task()),
-        mean=fmean(map(_mark, run.by_task().values())),
+        tasks=len(run.means.tasks),
+        mean=fmean(run.means.scores),
         solved=run.solved,
-        successes=sum(result.solved for result in run.results),
+        successes=run.totals.successes,
         dollars=run.usage().get("dollars"),
-        seconds=sum(result.seconds for result in run.results),
+        seconds=run.totals.seconds,
         outcomes=run.outcomes(),
         without_void=run.without_void.get(run.summary.headline) if run.summary else None,
         figures=run.summary.figures if run.summary else {},
@@ -306,19 +306,26 @@ def _on_front(one: Standing, among: Sequence[Standing]) -> bool:
 
 
 def _pair(first: str, one: Run, second: str, other: Run) -> RunPair:
-    befores, afters = one.by_task(), other.by_task()
-    both = [(befores[task], after) for task, after in afters.items() if task in befores]
-    if not both:
+    before, after = one.means, other.means
+    index = {task: place for place, task in enumerate(before.tasks)}
+    differences, clusters = array("d"), list[str]()
+    gained, lost = list[str](), list[str]()
+    for now, task in enumerate(after.tasks):
+        if (then := index.get(task)) is None:
+            continue
+        differences.append(after.scores[now] - before.scores[then])
+        clusters.append(after.clusters[now])
+        # Whether more than half of the epochs solved it.
+        solved, was_solved = after.solved[now] > 0.5, before.solved[then] > 0.5
+        if solved != was_solved:
+            (gained if solved else lost).append(task)
+    if not differences:
         raise UserError(f"{one.folder} and {other.folder} have no task in common.")
-    differences = [_mark(after) - _mark(before) for before, after in both]
-    clusters = [after[0].cluster or after[0].task for _, after in both]
     low, high = clustered(differences, clusters) or UNKNOWN
-    gained = [a[0].task for b, a in both if _mostly(a) and not _mostly(b)]
-    lost = [a[0].task for b, a in both if _mostly(b) and not _mostly(a)]
     return RunPair(
         first=first,
         second=second,
-        tasks=len(both),
+        tasks=len(differences),
         difference=fmean(differences),
         low=low,
         high=high,
@@ -326,12 +333,3 @@ def _pair(first: str, one: Run, second: str, other: Run) -> RunPair:
         only_second=gained,
         p=mcnemar(len(lost), len(gained)),
     )
-
-
-def _mark(epochs: Sequence[Result]) -> float:
-    return fmean(result.score.value for result in epochs)
-
-
-def _mostly(epochs: Sequence[Result]) -> bool:
-    """Whether more than half of a task's epochs solved it."""
-    return sum(result.solved for result in epochs) * 2 > len(epochs)

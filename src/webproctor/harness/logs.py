@@ -13,8 +13,9 @@ from webproctor.core.errors import UserError
 from webproctor.core.tasks import Task
 from webproctor.harness.samples import episode_of, logged_score, result_with
 from webproctor.harness.scoring import error_in
-from webproctor.run.episode_results import STOPPED, Key, PackedResults, Result
+from webproctor.run.episode_results import STOPPED, Key, Result
 from webproctor.run.logs import RESTORE, log_samples, read_logs
+from webproctor.run.packed import PackedResults
 
 # Scores are logged exactly, but another machine may add floats in another order.
 _TOLERANCE = 1e-9

@@ -1,5 +1,6 @@
 """Read the results of a run folder."""
 
+from array import array
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -8,14 +9,11 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.harness.logs import read_results
-from webproctor.run.episode_results import Key, Result
 from webproctor.run.ledger import read_ledger, total
 from webproctor.run.making import benchmark_of
-from webproctor.run.provenance import (
-    about_run,
-    plain,
-    settings_of,
-)
+from webproctor.run.on_access import OnAccess
+from webproctor.run.packed import PackedResults
+from webproctor.run.provenance import about_run, plain, settings_of
 from webproctor.run.results import PEOPLE, Run
 from webproctor.run.summaries import figure_intervals, summary_of
 
@@ -70,7 +68,7 @@ def drawn_together(
     folder: Path,
     made: Benchmark,
     about: Mapping[str, Any],
-    results: Mapping[Key, Result],
+    results: PackedResults,
     seconds: float = 0.0,
 ) -> Run:
     """Return a run with the results of its finished episodes, and what they amount to.
@@ -80,18 +78,14 @@ def drawn_together(
         results: The results, to which cluster and instruction are added.
     """
     tasks, epochs = made.tasks()[: about["condition"].get("limit")], about["epochs"]
-    tag = made.cluster
-    done = [
-        (task, results[task.id, epoch])
-        for task in tasks
-        for epoch in range(1, epochs + 1)
-        if (task.id, epoch) in results
-    ]
-    for task, result in done:  # Copies would double the memory of a long run.
-        result.cluster, result.instruction = str(task.tags.get(tag, task.id)), task.instruction
-    scored = [(result.epoch, task, result.score) for task, result in done]
-    clusters = [result.cluster for _, result in done]
-    sound = [one for one, (_, result) in zip(scored, done, strict=True) if not result.void]
+    done, scored = results.ordered(tasks, epochs, made.cluster)
+    sound = array("L")
+    clusters: list[str] = []
+    for index, result in enumerate(done):
+        clusters.append(result.cluster)
+        if not result.void:
+            sound.append(index)
+    without_void = OnAccess(len(sound), lambda index: scored[sound[index]])
     return Run(
         folder=folder,
         benchmark=made.name,
@@ -101,15 +95,15 @@ def drawn_together(
         complete=len(sound) == len(tasks) * epochs,
         tasks=len(tasks),
         epochs=epochs,
-        results=[result for _, result in done],
+        results=done,
         used=total(read_ledger(folder)),
         summary=summary_of(made, scored) if done else None,
-        without_void=summary_of(made, sound).figures if 0 < len(sound) < len(scored) else {},
+        without_void=summary_of(made, without_void).figures if 0 < len(sound) < len(scored) else {},
         confidence=figure_intervals(made, scored, clusters) if done else {},
         seconds=seconds,
         published=made.published(),
         published_columns=dict(made.published_columns),
         published_condition=dict(made.published_condition),
-        grouped=tag,
+        grouped=made.cluster,
         participants=about.get("participants", []),
     )

@@ -45,10 +45,11 @@ from webproctor.harness.remote import working
 from webproctor.harness.samples import result_of
 from webproctor.harness.tasks import inspect_task, snapshots
 from webproctor.run.ahead import Ahead
-from webproctor.run.episode_results import STOPPED, Key, PackedResults, Result
+from webproctor.run.episode_results import STOPPED, Key, Result
 from webproctor.run.ledger import LEDGER, Entry, Ledger
 from webproctor.run.logs import write_digests
 from webproctor.run.making import Given, given, made_from
+from webproctor.run.packed import PackedResults
 from webproctor.run.provenance import MOST_EPOCHS, condition_of, plain, provenance
 from webproctor.run.results import Run
 from webproctor.run.snapshots import Record, Snapshots

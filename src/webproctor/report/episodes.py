@@ -11,6 +11,7 @@ from typing import Any
 
 from webproctor.agents.episodes import recorded_as
 from webproctor.core.episodes import Episode, Snapshot, TurnRecord
+from webproctor.core.sanitize import clean_text
 from webproctor.environments.browser.recording import RECORDINGS, Recording
 from webproctor.harness.logs import episodes_in
 from webproctor.report.rendering import TEMPLATES, write_page
@@ -27,24 +28,37 @@ def write_episodes(run: Run) -> Path:
     """Write `episodes.html` and its data to a run's folder; return the page's path."""
     folder = run.folder / FOLDER
     folder.mkdir(exist_ok=True)
-    numbers = {(one.task, one.epoch): number for number, one in enumerate(run.results)}
-    without = set(numbers)
+    first: dict[str, int] = {}
+    for number, result in enumerate(run.results):
+        first.setdefault(result.task, number)
+    written = bytearray(len(run.results))
     # Episodes of a long run do not fit into memory together.
-    for key, episode in episodes_in(run.folder):
-        if key in numbers:
-            _write_episode(run, numbers[key], episode)
-            without.discard(key)
-    for key in without:
-        _write_episode(run, numbers[key], None)
-    _write_script(folder / "index.js", "index", [_line(one, run.epochs) for one in run.results])
+    for (task, epoch), episode in episodes_in(run.folder):
+        for number in range(first.get(task, len(written)), len(written))[: run.epochs]:
+            result = run.results[number]
+            if (result.task, result.epoch) == (task, epoch):
+                _write_episode(run, number, result, episode)
+                written[number] = True
+    for number, result in enumerate(run.results):
+        if not written[number]:
+            _write_episode(run, number, result, None)
+    _write_index(folder / "index.js", run)
     page = TEMPLATES.get_template("episodes.html").render(run=run, screens=SCREENS, texts=TEXTS)
     path = run.folder / "episodes.html"
     write_page(path, page)
     return path
 
 
-def _write_episode(run: Run, number: int, episode: Episode | None) -> None:
-    result = run.results[number]
+def _write_index(path: Path, run: Run) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        file.write("index([")
+        for number, result in enumerate(run.results):
+            line = json.dumps(_line(result, run.epochs), ensure_ascii=False)
+            file.write(clean_text(f"{', ' if number else ''}{line}"))
+        file.write("]);\n")
+
+
+def _write_episode(run: Run, number: int, result: Result, episode: Episode | None) -> None:
     recorded = Recording(run.folder / RECORDINGS, frozenset()).below(
         recorded_as(result.task, result.epoch)
     )

@@ -1,14 +1,11 @@
 """The result of one episode of a run."""
 
-import json
-from collections.abc import Iterator, MutableMapping, Sequence
-from typing import Any, get_args
+from typing import get_args
 
 from pydantic import BaseModel
 
 from webproctor.core.outcomes import EpisodeError, Outcome, outcome_of
 from webproctor.core.scores import Score
-from webproctor.core.tasks import Task
 
 # An episode that was stopped for these causes has no result, and is run on resume.
 CANCELLED = "cancelled"
@@ -86,63 +83,3 @@ class Result(BaseModel):
     def unfinished(self) -> bool:
         """Whether `--resume` runs the episode again: it is void, or its model gave no answer."""
         return self.outcome == "void" or self.cause == MODEL
-
-
-_FIELDS, _SCORED = set(Result.model_fields), set(Score.model_fields)
-_OF_KEY, _OF_TASK = {"task", "epoch"}, {"cluster", "instruction"}
-_NONE = -1
-
-
-class PackedResults(MutableMapping[Key, Result]):
-    """Results by key, in a fifth of their memory or less: a run can have 100,000 episodes.
-
-    Getting a result returns a new object. Cluster and instruction are not kept: they are those of
-    the task.
-
-    Args:
-        tasks: Tasks that have most of the results; their ids are not kept a second time.
-    """
-
-    def __init__(self, tasks: Sequence[Task] = ()) -> None:
-        self._tasks = tasks
-        self._lines = bytearray()  # JSON, each result in a line; earlier ones of a key stay
-        # By epoch and task, where the line starts, or _NONE. A tuple as key would need more memory.
-        self._starts: dict[int, dict[str, int]] = {}
-
-    def __setitem__(self, key: Key, result: Result) -> None:
-        task, epoch = key
-        if epoch not in self._starts:
-            self._starts[epoch] = {one.id: _NONE for one in self._tasks}
-        plain = result.model_dump(exclude=_OF_KEY | _OF_TASK, exclude_defaults=True)
-        self._starts[epoch][task] = len(self._lines)
-        self._lines += json.dumps(plain, separators=(",", ":")).encode() + b"\n"
-
-    def __getitem__(self, key: Key) -> Result:
-        task, epoch = key
-        start = self._start(key)
-        if start == _NONE:
-            raise KeyError(key)
-        line = self._lines[start : self._lines.index(b"\n", start)]
-        plain: dict[str, Any] = json.loads(line)
-        plain["score"] = Score.model_construct(_SCORED, **plain["score"])
-        # The objects share a set of fields, which is a third of the memory of each.
-        return Result.model_construct(_FIELDS, task=task, epoch=epoch, **plain)
-
-    def __delitem__(self, key: Key) -> None:
-        if key not in self:
-            raise KeyError(key)
-        self._starts[key[1]][key[0]] = _NONE
-
-    def __contains__(self, key: object) -> bool:
-        return self._start(key) != _NONE
-
-    def __iter__(self) -> Iterator[Key]:
-        for epoch, starts in self._starts.items():
-            yield from ((task, epoch) for task, start in starts.items() if start != _NONE)
-
-    def __len__(self) -> int:
-        return sum(start != _NONE for starts in self._starts.values() for start in starts.values())
-
-    def _start(self, key: Any) -> int:
-        task, epoch = key
-        return self._starts.get(epoch, {}).get(task, _NONE)

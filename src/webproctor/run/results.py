@@ -1,23 +1,31 @@
 """Results of a run: its episodes, metrics and tables."""
 
-from collections import Counter
+from array import array
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean, median
-from typing import Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel
+from pydantic import BaseModel, SkipValidation
 
-from webproctor.core.episodes import added
 from webproctor.core.intervals import UNKNOWN, Interval, clustered, drawn_over, share
 from webproctor.core.outcomes import Outcome
 from webproctor.core.scores import Summary, Table
 from webproctor.run.episode_results import OUTCOMES, Result
 from webproctor.run.summaries import GROUPS, pass_at, pass_every
+from webproctor.run.totals import TaskMeans, Totals, by_task
 
 PEOPLE = "people"
 """The part of a condition that says how the conditions of people differ from those of agents."""
 _PER_PERSON = ("seconds", "actions")
+_RESOURCES = {
+    "steps": "turns",
+    "actions": "actions",
+    "invalid actions": "invalid_actions",
+    "refused requests": "refused",
+    "seconds": "seconds",
+}
 
 
 class Run(BaseModel):
@@ -58,7 +66,7 @@ class Run(BaseModel):
     stopped: str | None = None
     tasks: int
     epochs: int = 1
-    results: list[Result]
+    results: Annotated[Sequence[Result], SkipValidation]
     used: dict[str, float] = {}
     summary: Summary | None
     without_void: dict[str, float] = {}
@@ -83,45 +91,49 @@ class Run(BaseModel):
             if here.get(name) not in (wanted if isinstance(wanted, tuple) else (wanted,))
         ]
 
+    @cached_property
+    def totals(self) -> Totals:
+        """What the results add up to."""
+        return Totals.of(self.results)
+
+    @cached_property
+    def means(self) -> TaskMeans:
+        """The results of each task, averaged over its epochs."""
+        return TaskMeans.of(self.results)
+
+    def __copy__(self) -> Self:
+        """Copy the run without its totals: `model_copy` may replace the results."""
+        copied = super().__copy__()
+        for name in ("totals", "means"):
+            vars(copied).pop(name, None)
+        return copied
+
     def outcomes(self) -> dict[Outcome, int]:
         """Return the number of episodes by outcome."""
-        counted = Counter(result.outcome for result in self.results)
-        return {outcome: counted[outcome] for outcome in OUTCOMES}
+        return {outcome: self.totals.outcomes[outcome] for outcome in OUTCOMES}
 
     def causes(self, outcome: Outcome) -> dict[str, int]:
         """Return the number of errored or void episodes, by cause."""
-        return dict(
-            Counter(one.cause for one in self.results if one.cause and one.outcome == outcome)
-        )
+        return dict(self.totals.causes[outcome])
 
     @property
     def missing(self) -> int:
         """Number of episodes without a result."""
         return self.tasks * self.epochs - len(self.results)
 
-    def by_task(self) -> dict[str, list[Result]]:
-        """Return the results by task, ordered by epoch."""
-        found: dict[str, list[Result]] = {}
-        for result in self.results:
-            found.setdefault(result.task, []).append(result)
-        return found
-
     @property
     def solved(self) -> float:
         """Share of episodes with the full score, averaged over tasks."""
-        return fmean(fmean(one.solved for one in each) for each in self.by_task().values())
+        return fmean(self.means.solved)
 
     def intervals(self) -> Table:
         """Return a table of the mean score, the share of solved tasks and the metrics, with their
         confidence intervals and methods. Epochs of a task are averaged."""
-        tasks = list(self.by_task().values())
-        clusters = [each[0].cluster or each[0].task for each in tasks]
+        clusters = self.means.clusters
         apart = len(set(clusters))
-        what = "tasks" if apart == len(tasks) else "clusters"
-        values = [fmean(one.score.value for one in each) for each in tasks]
-        rates = [fmean(one.solved for one in each) for each in tasks]
+        what = "tasks" if apart == len(clusters) else "clusters"
         rows: list[list[str | int | float | None]] = []
-        for name, of in (("mean score", values), ("solved", rates)):
+        for name, of in (("mean score", self.means.scores), ("solved", self.means.solved)):
             sure, method = _sure(of, clusters, drawn_over(apart, what))
             rows.append([name, fmean(of), *(sure or UNKNOWN), method])
         figures = self.summary.figures if self.summary else {}
@@ -142,11 +154,14 @@ class Run(BaseModel):
         """
         if self.epochs == 1:
             return None
-        tasks = [each for each in self.by_task().values() if len(each) == self.epochs]
-        if not tasks:
+        clusters: list[str] = []
+        solved = array("L")
+        for each in by_task(self.results):
+            if len(each) == self.epochs:
+                clusters.append(each[0].cluster or each[0].task)
+                solved.append(sum(one.solved for one in each))
+        if not solved:
             return None
-        clusters = [each[0].cluster or each[0].task for each in tasks]
-        solved = [sum(one.solved for one in each) for each in tasks]
         rows: list[list[str | int | float | None]] = []
         for k in range(1, self.epochs + 1):
             row: list[str | int | float | None] = [str(k)]
@@ -182,15 +197,21 @@ class Run(BaseModel):
 
     def unsolved(self) -> Table | None:
         """Return a table of the clusters in which no task was solved; None if there are none."""
-        of: dict[str, list[Result]] = {}
+        if not self.grouped:
+            return None
+        of: dict[str, array[float]] = {}
+        solved: set[str] = set()
         for result in self.results:
-            of.setdefault(result.cluster or result.task, []).append(result)
+            name = result.cluster or result.task
+            of.setdefault(name, array("d")).append(result.score.value)
+            if result.solved:
+                solved.add(name)
         rows: list[list[str | int | float | None]] = [
-            [name, len(each), fmean(one.score.value for one in each)]
-            for name, each in sorted(of.items())
-            if not any(one.solved for one in each)
+            [name, len(values), fmean(values)]
+            for name, values in sorted(of.items())
+            if name not in solved
         ]
-        if not rows or not self.grouped:
+        if not rows:
             return None
         title = f"Never solved: {len(rows)} of {len(of)}, by {self.grouped}"
         return Table(title=title, columns=[self.grouped, "episodes", "mean score"], rows=rows)
@@ -198,20 +219,18 @@ class Run(BaseModel):
     def spending(self) -> Table:
         """Return a table of steps, actions, time, tokens and dollars per episode, in total, and per
         success. The total usage of models includes requests of episodes without a result."""
-        counted: dict[str, list[float]] = {
-            "steps": [result.turns for result in self.results],
-            "actions": [result.actions for result in self.results],
-            "invalid actions": [result.invalid_actions for result in self.results],
-            "refused requests": [result.refused for result in self.results],
-            "seconds": [result.seconds for result in self.results],
-        } | {
-            name.replace("_", " "): [result.usage.get(name, 0) for result in self.results]
-            for name in self.usage()
-        }
-        totals = {name: sum(values) for name, values in counted.items()} | {
-            name.replace("_", " "): value for name, value in self.usage().items()
-        }
-        successes = sum(result.solved for result in self.results)
+        used = self.usage()
+        own = {name: array("d") for name in _RESOURCES}
+        models = {name: array("d") for name in used}
+        for result in self.results:
+            for name, field in _RESOURCES.items():
+                own[name].append(getattr(result, field))
+            for name, values in models.items():
+                values.append(result.usage.get(name, 0))
+        counted = own | {name.replace("_", " "): values for name, values in models.items()}
+        totals = {name: sum(values) for name, values in own.items()}
+        totals |= {name.replace("_", " "): value for name, value in used.items()}
+        successes = self.totals.successes
         rows: list[list[str | int | float | None]] = [
             [
                 name,
@@ -252,7 +271,7 @@ class Run(BaseModel):
         used = self.usage()
         if not used:
             return ""
-        invalid = sum(result.invalid_actions for result in self.results)
+        invalid = self.totals.invalid_actions
         calls = used.get("calls", 0)
         parts = [
             f"{calls:,.0f} model {'request' if calls == 1 else 'requests'}",
@@ -270,7 +289,7 @@ class Run(BaseModel):
 
     def usage(self) -> dict[str, float]:
         """Return the total usage of models."""
-        return self.used or added(*(result.usage for result in self.results))
+        return self.used or self.totals.usage
 
     def outline(self) -> dict[str, Any]:
         """Return the run's results as JSON data, for `--json`."""
@@ -292,11 +311,11 @@ class Run(BaseModel):
             "outcomes": self.outcomes(),
             "errors": self.causes("errored"),
             "void": self.causes("void"),
-            "tries": sum(result.tries for result in self.results),
-            "actions": sum(result.actions for result in self.results),
-            "invalid_actions": sum(result.invalid_actions for result in self.results),
+            "tries": self.totals.tries,
+            "actions": self.totals.actions,
+            "invalid_actions": self.totals.invalid_actions,
             "usage": self.usage(),
-            "refused_requests": sum(result.refused for result in self.results),
+            "refused_requests": self.totals.refused,
             "seconds": round(self.seconds, 3),
         }
 

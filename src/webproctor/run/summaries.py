@@ -1,7 +1,8 @@
 """Summarise the scores of a run over its epochs, with confidence intervals of the metrics."""
 
 import random
-from collections.abc import Callable, Sequence
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from math import comb
 from statistics import fmean, stdev
 from typing import TypeVar
@@ -10,6 +11,7 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core.intervals import FEWEST, Interval, jackknife, wilson
 from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.core.tasks import Task
+from webproctor.run.on_access import OnAccess
 
 Cell = str | int | float | None
 Scored = tuple[int, Task, Score]
@@ -25,11 +27,27 @@ def summary_of(benchmark: Benchmark, scored: Sequence[Scored]) -> Summary:
     Epochs are summarised separately because rules that join tasks, such as the steps of a session,
     would join tasks of different epochs. With several epochs, the first table lists them.
     """
-    by_epoch: dict[int, list[tuple[Task, Score]]] = {}
-    for epoch, task, score in scored:
-        by_epoch.setdefault(epoch, []).append((task, score))
+    return _summary_of(benchmark, scored, _by_epoch(scored))
+
+
+def _by_epoch(scored: Sequence[Scored]) -> "dict[int, array[int]]":
+    """Return the indices of the episodes of each epoch."""
+    found: dict[int, array[int]] = {}
+    for index, (epoch, _, _) in enumerate(scored):
+        found.setdefault(epoch, array("L")).append(index)
+    return found
+
+
+def _summary_of(
+    benchmark: Benchmark, scored: Sequence[Scored], by_epoch: Mapping[int, Sequence[int]]
+) -> Summary:
+    """Summarise the episodes with the given indices in `scored`."""
+
+    def part(indices: Sequence[int]) -> Sequence[tuple[Task, Score]]:
+        return OnAccess(len(indices), lambda index: scored[indices[index]][1:])
+
     epochs = sorted(by_epoch)
-    parts = [benchmark.summarise(by_epoch[epoch]) for epoch in epochs]
+    parts = [benchmark.summarise(part(by_epoch[epoch])) for epoch in epochs]
     if len(parts) == 1:
         return parts[0]
     figures = {
@@ -39,7 +57,7 @@ def summary_of(benchmark: Benchmark, scored: Sequence[Scored]) -> Summary:
     return Summary(
         headline=parts[0].headline,
         figures=figures,
-        tables=[_by_epoch(epochs, parts), *_merged([one.tables for one in parts], _mean_table)],
+        tables=[_epochs(epochs, parts), *_merged([one.tables for one in parts], _mean_table)],
         charts=_merged([one.charts for one in parts], _mean_chart),
     )
 
@@ -59,7 +77,8 @@ def figure_intervals(
     names = sorted(set(clusters))
     random.Random(0).shuffle(names)
     groups = min(GROUPS, len(names))
-    summary = summary_of(benchmark, scored)
+    by_epoch = _by_epoch(scored)
+    summary = _summary_of(benchmark, scored, by_epoch)
     whole, headline = summary.figures, summary.headline
     found = {}
     if whole[headline] in (0, 1):
@@ -69,10 +88,12 @@ def figure_intervals(
     group = {name: place % groups for place, name in enumerate(names)}
     without: list[dict[str, float]] = []
     for left_out in range(groups):
-        kept = [
-            one for one, cluster in zip(scored, clusters, strict=True) if group[cluster] != left_out
-        ]
-        without.append(summary_of(benchmark, kept).figures)
+        kept = {
+            epoch: array("L", (at for at in indices if group[clusters[at]] != left_out))
+            for epoch, indices in by_epoch.items()
+        }
+        kept = {epoch: indices for epoch, indices in kept.items() if indices}
+        without.append(_summary_of(benchmark, scored, kept).figures)
     for name, value in whole.items():
         figures = [each[name] for each in without if name in each]
         if len(figures) == groups and max(figures) - min(figures) > 1e-12:
@@ -96,7 +117,7 @@ def pass_every(k: int, of: int, solved: int) -> float:
     return comb(solved, k) / comb(of, k)
 
 
-def _by_epoch(epochs: Sequence[int], parts: Sequence[Summary]) -> Table:
+def _epochs(epochs: Sequence[int], parts: Sequence[Summary]) -> Table:
     names = list(parts[0].figures)
     rows: list[list[Cell]] = [
         [str(epoch), *(part.figures.get(name) for name in names)]

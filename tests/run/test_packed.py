@@ -7,7 +7,8 @@ import pytest
 
 from webproctor.core.scores import Score
 from webproctor.core.tasks import Task
-from webproctor.run.episode_results import PackedResults, Result
+from webproctor.run.episode_results import Result
+from webproctor.run.packed import PackedResults
 
 ERRORED = Result(
     task="second",

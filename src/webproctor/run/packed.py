@@ -1,0 +1,121 @@
+"""Results of episodes in little memory: a run can have 100,000 episodes."""
+
+import json
+from array import array
+from collections.abc import Iterator, MutableMapping, Sequence
+from typing import Any
+
+from webproctor.core.scores import Score
+from webproctor.core.tasks import Task
+from webproctor.run.episode_results import Key, Result
+from webproctor.run.on_access import OnAccess
+from webproctor.run.summaries import Scored
+
+_FIELDS, _SCORED = set(Result.model_fields), set(Score.model_fields)
+_OF_KEY, _OF_TASK = {"task", "epoch"}, {"cluster", "instruction"}
+_NONE = -1
+# Summaries read each score about 40 times. Those of more episodes are decoded each time.
+_MOST_DECODED = 10_000
+
+
+class PackedResults(MutableMapping[Key, Result]):
+    """Results by key, in a fifth of their memory or less.
+
+    Getting a result returns a new object. Cluster and instruction are not kept: they are those of
+    the task.
+
+    Args:
+        tasks: Tasks that have most of the results; their ids are not kept a second time.
+    """
+
+    def __init__(self, tasks: Sequence[Task] = ()) -> None:
+        self._numbers = {task.id: number for number, task in enumerate(tasks)}
+        # JSON, two lines for each result: the score, and the rest. Earlier ones of a key stay.
+        self._lines = bytearray()
+        # By epoch and number of the task, where the lines start, or _NONE.
+        self._starts: dict[int, array[int]] = {}
+
+    def __setitem__(self, key: Key, result: Result) -> None:
+        task, epoch = key
+        number = self._numbers.setdefault(task, len(self._numbers))
+        starts = self._starts.setdefault(epoch, array("q"))
+        starts.extend([_NONE] * (len(self._numbers) - len(starts)))
+        starts[number] = len(self._lines)
+        plain = result.model_dump(exclude=_OF_KEY | _OF_TASK, exclude_defaults=True)
+        for part in (plain.pop("score"), plain):
+            self._lines += json.dumps(part, separators=(",", ":")).encode() + b"\n"
+
+    def __getitem__(self, key: Key) -> Result:
+        start = self._start(key)
+        if start == _NONE:
+            raise KeyError(key)
+        return _result(self._lines, start, *key)
+
+    def __delitem__(self, key: Key) -> None:
+        if key not in self:
+            raise KeyError(key)
+        self._starts[key[1]][self._numbers[key[0]]] = _NONE
+
+    def __contains__(self, key: object) -> bool:
+        return self._start(key) != _NONE
+
+    def __iter__(self) -> Iterator[Key]:
+        for epoch, starts in self._starts.items():
+            there = zip(self._numbers, starts, strict=False)
+            yield from ((task, epoch) for task, start in there if start != _NONE)
+
+    def __len__(self) -> int:
+        return sum(start != _NONE for starts in self._starts.values() for start in starts)
+
+    def _start(self, key: Any) -> int:
+        task, epoch = key
+        number, starts = self._numbers.get(task, _NONE), self._starts.get(epoch, ())
+        return starts[number] if 0 <= number < len(starts) else _NONE
+
+    def ordered(
+        self, tasks: Sequence[Task], epochs: int, tag: str
+    ) -> tuple[Sequence[Result], Sequence[Scored]]:
+        """Return the results of tasks, ordered by task, then by epoch; and their scores.
+
+        Both are decoded whenever they are got. They do not keep this mapping, but its text.
+
+        Args:
+            tag: The tag that has the cluster of a task.
+        """
+        numbers, starts, lines = array("Q"), array("Q"), self._lines
+        for number in range(len(tasks) * epochs):
+            if (start := self._start((tasks[number // epochs].id, number % epochs + 1))) != _NONE:
+                numbers.append(number)
+                starts.append(start)
+        decoded: dict[bytes, Score] = {}
+
+        def result(index: int) -> Result:
+            place, epoch = divmod(numbers[index], epochs)
+            task = tasks[place]
+            found = _result(lines, starts[index], task.id, epoch + 1)
+            found.cluster, found.instruction = str(task.tags.get(tag, task.id)), task.instruction
+            return found
+
+        def scored(index: int) -> Scored:
+            place, epoch = divmod(numbers[index], epochs)
+            start = starts[index]
+            line = bytes(lines[start : lines.index(b"\n", start)])
+            if (score := decoded.get(line)) is None:
+                score = _score(line)
+                if len(decoded) < _MOST_DECODED:
+                    decoded[line] = score
+            return epoch + 1, tasks[place], score
+
+        return OnAccess(len(numbers), result), OnAccess(len(numbers), scored)
+
+
+def _result(lines: bytearray, start: int, task: str, epoch: int) -> Result:
+    middle = lines.index(b"\n", start)
+    plain: dict[str, Any] = json.loads(lines[middle : lines.index(b"\n", middle + 1)])
+    score = _score(lines[start:middle])
+    # The objects share a set of fields, which is a third of the memory of each.
+    return Result.model_construct(_FIELDS, task=task, epoch=epoch, score=score, **plain)
+
+
+def _score(line: bytes | bytearray) -> Score:
+    return Score.model_construct(_SCORED, **json.loads(line))
