@@ -26,6 +26,7 @@ from results import Measured, Row
 from stopwatch import Stopwatch
 
 from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.benchmarks.sharing import SharedBrowser
 from webproctor.core.observations import View
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task
@@ -54,6 +55,7 @@ class Forked:
     Attributes:
         again: Time of executing and observing all steps again.
         first: Time of the first fork, of which nothing but a blank page was made ahead.
+        loaded: Time of a fork whose page was loaded in the background.
         standby: Time of a fork that was kept ready in the background.
         forks: Times of the other forks.
         void: Causes of forks that failed, with their numbers.
@@ -63,6 +65,7 @@ class Forked:
 
     again: Stopwatch
     first: Stopwatch = field(default_factory=Stopwatch)
+    loaded: Stopwatch = field(default_factory=Stopwatch)
     standby: Stopwatch = field(default_factory=Stopwatch)
     forks: list[Stopwatch] = field(default_factory=list)
     void: Counter[str] = field(default_factory=Counter)
@@ -128,21 +131,23 @@ async def alike(source: OpenEpisode, made: OpenEpisode) -> bool:
 
 
 async def forked(source: OpenEpisode, forks: int) -> Forked:
-    """Fork an episode after its last step, one fork after another; the last one by a standby.
+    """Fork an episode after its last step, one fork after another.
 
-    The processor time of all but the first includes that of making it ahead.
+    For the last one, all steps were executed in the background; for the one before, the page was
+    loaded. The processor time of all but the first includes that of making it ahead.
     """
     ahead = 0.0
     steps = len(source.traces)
     found = Forked(await executed_again(source), traced=sum(map(bool, source.traces)))
+    await prepared(source.benchmark)
     for number in range(forks):
-        standby = number == forks - 1
-        if standby:
+        loaded, standby = number == forks - 2, number == forks - 1
+        if loaded or standby:
             if source.reserve is not None:
                 await source.reserve.close()
                 source.reserve = None
-            source.benchmark.prepare(AHEAD)
-            ahead = await stood_by(source)
+            await prepared(source.benchmark)
+            ahead = await stood_by(source, 0 if loaded else None)
         took = Stopwatch()
         try:
             with took:
@@ -153,6 +158,8 @@ async def forked(source: OpenEpisode, forks: int) -> Forked:
         if number == 0:
             found.first = took
             found.differing = not await alike(source, made)
+        elif loaded:
+            found.loaded = took
         elif standby:
             found.standby = took
         else:
@@ -163,16 +170,25 @@ async def forked(source: OpenEpisode, forks: int) -> Forked:
                 await asyncio.wait({source.reserve.work})
         ahead = preparing.processor
         await made.close()
-        source.benchmark.prepare(AHEAD)
+        await prepared(source.benchmark)
     return found
 
 
-async def stood_by(source: OpenEpisode) -> float:
-    """Keep a fork ready, and return the processor time that it takes."""
+async def prepared(benchmark: Benchmark) -> None:
+    """Prepare blank pages, as a service does while its clients think."""
+    assert isinstance(benchmark, SharedBrowser)
+    assert benchmark.browser is not None
+    benchmark.prepare(AHEAD)
+    await benchmark.browser.ahead.filled()
+
+
+async def stood_by(source: OpenEpisode, steps: int | None) -> float:
+    """Prepare a fork, and return the processor time that it takes."""
     with Stopwatch() as took:
-        stand_by(source)
+        stand_by(source, steps)
         assert source.reserve is not None
         await asyncio.wait({source.reserve.work})
+    await prepared(source.benchmark)
     return took.processor
 
 
@@ -186,13 +202,13 @@ async def measure(games: list[str], every: int, forks: int, steps: int) -> dict[
         for task in benchmark.tasks()[::every]:
             began = time.perf_counter()
             source = await walked(benchmark, task, steps)
-            benchmark.prepare(AHEAD)
             game = str(task.tags["game"])
             found[game] = one = await forked(source, forks)
             await source.close()
             middle = statistics.median([1000 * took.seconds for took in one.forks] or [0])
             print(
                 f"{game}: first {1000 * one.first.seconds:.0f} ms, others {middle:.0f} ms, "
+                f"loaded {1000 * one.loaded.seconds:.0f} ms, "
                 f"standby {1000 * one.standby.seconds:.0f} ms, "
                 f"executed again {1000 * one.again.seconds:.0f} ms, "
                 f"{one.traced} of {steps} steps traced, void: {dict(one.void)}, "
@@ -207,6 +223,7 @@ def rows(found: dict[str, Forked], forks: int, steps: int) -> list[Row]:
     """Return the rows of the table."""
     games = f"{len(found)} games"
     firsts = [one.first for one in found.values()]
+    loaded = [one.loaded for one in found.values()]
     standbys = [one.standby for one in found.values()]
     later = [took for one in found.values() for took in one.forks]
     again = at_quantile([one.again for one in found.values()], 50)
@@ -225,6 +242,7 @@ def rows(found: dict[str, Forked], forks: int, steps: int) -> list[Row]:
     return [
         *(timed("first fork", firsts, percent) for percent in (50, 95)),
         *(timed("further forks", later, percent) for percent in (50, 95)),
+        *(timed("first fork with a loaded page", loaded, percent) for percent in (50, 95)),
         *(timed("forks with a standby", standbys, percent) for percent in (50, 95)),
         counted("forks that differ or fail", void, forks * len(found)),
         counted("forks with another picture or other HTML", differing, len(found)),
@@ -242,7 +260,7 @@ def at_quantile(taken: list[Stopwatch], percent: int) -> Measured:
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--forks", type=int, default=4, help="Forks of each game (4), at least 3.")
+    parser.add_argument("--forks", type=int, default=5, help="Forks of each game (5), at least 4.")
     parser.add_argument("--steps", type=int, default=20, help="Steps before a fork (20).")
     parser.add_argument("--every", type=int, default=1, help="Only every Nth game.")
     parser.add_argument("--game", action="append", default=[], help="Only this one; repeatable.")

@@ -237,6 +237,35 @@ async def test_a_standby_follows_the_steps_of_a_session(executable: object) -> N
         assert observed["observation"] == seen["observation"]
 
 
+async def test_once_episodes_are_forked_a_page_is_loaded_for_the_next_ones(
+    executable: object,
+) -> None:
+    async with serving(games("date"), most=2) as service:
+        session = (await service.create())["session"]
+        [leased] = service.pool._open.values()
+        assert leased.episode.reserve is None
+        await service.post(f"/sessions/{session}/reset")
+        assert leased.episode.reserve is None
+        fork = await service.post(f"/sessions/{session}/fork", step=0)
+        await service.post(f"/sessions/{fork['session']}/close")
+
+        await service.post(f"/sessions/{session}/reset")
+        assert leased.episode.reserve is not None
+        loaded = leased.episode.reserve.episode
+        seen = await service.step(session, "press", keys="1")
+        assert not loaded.calls
+        fork = await service.post(f"/sessions/{session}/fork", step=1)
+        assert service.pool._open[fork["session"]].episode is loaded
+        observed = await service.post(f"/sessions/{fork['session']}/observe")
+        assert observed["observation"] == seen["observation"]
+        await service.post(f"/sessions/{fork['session']}/close")
+
+        await service.post(f"/sessions/{session}/reset")
+        assert leased.episode.reserve is not None
+        await service.post(f"/sessions/{session}/reset")  # The episode was not forked.
+        assert leased.episode.reserve is None
+
+
 async def test_prepared_pages_begin_the_same_episodes(executable: object) -> None:
     async with serving(games("date"), most=2, ahead=1) as service:
         first = await service.create()

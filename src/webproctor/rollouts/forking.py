@@ -7,13 +7,14 @@ must be those of the first episode, and so must all input events that the pages 
 times and targets.
 
 Episodes are often forked several times at one step. So after a fork, the next one is made ahead of
-demand. A fork can also be kept ready from the beginning: see `stand_by`.
+demand. A fork can also be prepared from the beginning: see `stand_by`.
 """
 
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from itertools import zip_longest
+from weakref import WeakSet
 
 from webproctor.core.errors import UserError
 from webproctor.core.outcomes import lost_by
@@ -46,18 +47,51 @@ async def fork(source: OpenEpisode, step: int) -> OpenEpisode:
     return made
 
 
-def stand_by(source: OpenEpisode) -> None:
-    """Keep the next fork ready: execute the steps so far in the background, if time is virtual.
+def stand_by(source: OpenEpisode, steps: int | None = None) -> None:
+    """Prepare the next fork in the background, if time is virtual: execute the steps so far.
 
-    Call it after each step. What it has executed is compared when it is forked.
+    Call it after each step to keep a fork ready. What it has executed is compared when it is
+    forked.
+
+    Args:
+        steps: Only so many of the first steps; 0 only loads the page.
     """
     if source.ended is not None or not source.virtual:
         return
     reserve = source.reserve
     if reserve is None:
-        source.reserve = _reserve(blank(source), source)
+        source.reserve = _reserve(blank(source), source, steps)
     elif reserve.work.done() and not reserve.work.cancelled() and not reserve.work.exception():
-        source.reserve = _reserve(reserve.episode, source)
+        source.reserve = _reserve(reserve.episode, source, steps)
+
+
+class ExpectedForks:
+    """Loads a page for the first fork of each episode that begins, if episodes are forked.
+
+    They are from the first fork on, until an episode for which a page was loaded is over without a
+    fork.
+    """
+
+    def __init__(self) -> None:
+        self._likely = False
+        self._expected: WeakSet[OpenEpisode] = WeakSet()
+
+    def begun(self, episode: OpenEpisode) -> None:
+        """Load a page in the background, if a fork is likely."""
+        if self._likely:
+            self._expected.add(episode)
+            stand_by(episode, 0)
+
+    def asked(self, episode: OpenEpisode) -> None:
+        """Note that an episode is forked."""
+        self._likely = True
+        self._expected.discard(episode)
+
+    def over(self, episode: OpenEpisode) -> None:
+        """Note that an episode gets no more forks."""
+        if episode in self._expected:
+            self._likely = False
+            self._expected.discard(episode)
 
 
 def blank(source: OpenEpisode) -> OpenEpisode:

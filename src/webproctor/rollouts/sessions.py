@@ -19,7 +19,7 @@ from webproctor.environments.browser.guard import PAGE_SERVER
 from webproctor.rollouts.awake import TICK, AwakeClock
 from webproctor.rollouts.capacity import Capacity
 from webproctor.rollouts.episode import Ended, OpenEpisode, Seen
-from webproctor.rollouts.forking import blank, fork, stand_by
+from webproctor.rollouts.forking import ExpectedForks, blank, fork, stand_by
 from webproctor.rollouts.instances import Full, Instances
 from webproctor.rollouts.leases import Gone, Leased
 from webproctor.rollouts.schema import STOPPED
@@ -90,6 +90,7 @@ class Sessions:
         self._clock = AwakeClock()
         self._freed = asyncio.Event()
         self.draining = False
+        self._forks = ExpectedForks()
 
     async def __aenter__(self) -> Self:
         self._reaper = asyncio.create_task(self._reap())
@@ -187,6 +188,7 @@ class Sessions:
                 raise
             self._register(leased)
             self._count(leased)
+            self._forks.asked(source.episode)
             self.instances.prepare(instance)
             return leased, leased.episode.ended
 
@@ -199,6 +201,7 @@ class Sessions:
         instance = await self.instances.again(old)
         leased.episode = OpenEpisode(instance.benchmark, task, before.reads, self._clock.now)
         leased.instance = instance
+        self._forks.over(before)
         closing = asyncio.ensure_future(before.close())
         try:
             return await self._begun(leased)
@@ -294,8 +297,9 @@ class Sessions:
             self._freed.set()
 
     async def _begun(self, leased: Leased) -> Seen | Ended:
-        """Begin a session's episode, and prepare a page for another one."""
+        """Begin a session's episode, and prepare pages for its first fork and for another one."""
         seen = await self.run(leased, leased.episode.begin())
+        self._forks.begun(leased.episode)
         self.instances.prepare(leased.instance)
         return seen
 
@@ -336,6 +340,7 @@ class Sessions:
             return
         self._count(leased)
         self._ended[leased.id] = leased.episode.ended
+        self._forks.over(leased.episode)
         while len(self._ended) > _REMEMBERED:
             self._ended.pop(next(iter(self._ended)))
         try:

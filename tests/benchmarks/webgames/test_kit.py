@@ -34,6 +34,27 @@ async def test_what_comes_into_view_is_observed_at_once(
     assert "The password is" in observation.read("text")
 
 
+async def test_keys_wait_for_frames_only_where_there_is_something_to_scroll(
+    executable: Path,
+) -> None:
+    count = """globalThis.drawn = 0;
+    const { requestAnimationFrame } = globalThis;
+    globalThis.requestAnimationFrame = (act) => {
+      drawn += 1;
+      return requestAnimationFrame(act);
+    };"""
+    asked = {}
+    for game in ("date", "scroll-vertical"):
+        async with WebGames([suite.entries()[game]], clock="virtual") as games:
+            [task] = games.tasks()
+            async with games.session(task) as session:
+                await session.page.playwright.add_init_script(count)
+                await session.act(web.Reload())
+                await session.act(web.Press(keys="PageDown"))
+                asked[game] = await session.page.run("drawn")
+    assert asked == {"date": 0, "scroll-vertical": 2}
+
+
 async def test_a_virtual_clock_draws_when_an_action_has_ended_and_not_at_every_step(
     executable: Path,
 ) -> None:

@@ -29,7 +29,7 @@ const turn = () => new Promise((resolve) => {
 });
 
 // Scrolling takes effect only with the next frame, and observers of intersections are called after it.
-// So `idle` waits for both after inputs that may scroll.
+// So `idle` waits for both after inputs that may scroll, if there is anything to scroll.
 let stirred = false;
 const SCROLLS = /^(Arrow|Page|Home|End|Tab| )/;
 for (const kind of ['wheel', 'keydown']) {
@@ -37,6 +37,10 @@ for (const kind of ['wheel', 'keydown']) {
     stirred ||= event.key === undefined || SCROLLS.test(event.key);
   }, { capture: true, passive: true });
 }
+const larger = (node) => node.scrollHeight > node.clientHeight || node.scrollWidth > node.clientWidth;
+const scrollable = () => larger(document.scrollingElement) || [...document.querySelectorAll('*')].some(
+  (node) => larger(node) && getComputedStyle(node).overflow !== 'visible',
+);
 const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
 // A new observer is called after the next frame, together with all others that it concerns.
 const intersections = () => new Promise((resolve) => {
@@ -47,10 +51,12 @@ const intersections = () => new Promise((resolve) => {
 const idle = async () => {
   if (stirred) {
     stirred = false;
-    await frame();
-    await frame();
-    await intersections();
-    await turn();
+    if (scrollable()) {
+      await frame();
+      await frame();
+      await intersections();
+      await turn();
+    }
   }
   while (asks.size) {
     await Promise.allSettled(asks);
