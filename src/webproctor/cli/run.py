@@ -25,6 +25,7 @@ from webproctor.cli.options import (
     split,
     workers_option,
 )
+from webproctor.cli.unused import without_unused
 from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.core.redaction import redact
@@ -138,7 +139,7 @@ def run_and_report(
         if not resume and more["workers"] is None:
             settings, ahead = _started(stack, benchmark, agent, settings, more["isolated"])
         # Imported here to keep `--help` fast: importing the harness takes a second.
-        with importing():
+        with importing(), without_unused():
             from webproctor.harness import folders, runs
             from webproctor.harness.models import ModelSettings
 

@@ -1,0 +1,66 @@
+"""Leave out modules that Inspect always imports, and that `webproctor run` never uses.
+
+They are a quarter of the time of importing Inspect.
+"""
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.metadata import version
+from types import ModuleType
+from typing import NoReturn
+
+from pydantic import BaseModel
+
+VERSIONS = frozenset({"0.3.285"})
+"""Versions of Inspect that were checked. Of other versions, nothing is left out."""
+# Each module with the names that Inspect takes from it when it is imported.
+_UNUSED = {
+    # Settings by which other programs run sets of evaluations.
+    "inspect_ai._eval.eval_set_overrides": (
+        "EvalSetOverrides",
+        "EvalSetOverridesEpochs",
+        "check_eval_set_overrides",
+        "eval_set_overrides_requested",
+        "merge_eval_set_overrides",
+        "read_eval_set_overrides",
+        "validate_eval_set_overrides",
+    ),
+    # The display that fills a terminal, with forms for people; `webproctor run` has its own.
+    "inspect_ai._display.textual.display": ("TextualDisplay",),
+    "inspect_ai.agent._human.panel": ("HumanAgentPanel",),
+    "inspect_ai.approval._human.panel": ("panel_approval",),
+    "inspect_ai.util._panel": ("InputPanel", "input_panel"),
+}
+# The client for HTTP can run in this library instead of asyncio, if it is installed.
+_OTHER_LOOP = "trio"
+
+
+@contextmanager
+def without_unused() -> Iterator[None]:
+    """Leave these modules out of an import of Inspect in this block.
+
+    Only for programs of our own, as what Inspect made of them cannot be used afterwards.
+    """
+    with ExitStack() as stack:
+        if "inspect_ai" not in sys.modules and version("inspect-ai") in VERSIONS:
+            for name in {*_UNUSED, _OTHER_LOOP} - sys.modules.keys():
+                # Python treats a module that is None as not installed.
+                absent: dict[str, ModuleType | None] = sys.modules  # pyright: ignore
+                absent[name] = _placeholder(name) if name in _UNUSED else None
+                stack.callback(absent.pop, name)
+        yield
+
+
+class _LeftOut(BaseModel):
+    """Stands for a class or a function. It is a model, as models of Inspect have such fields."""
+
+    def __init__(self, *_: object, **__: object) -> NoReturn:
+        raise RuntimeError(f"`webproctor run` does not import Inspect's {type(self).__name__}.")
+
+
+def _placeholder(module: str) -> ModuleType:
+    made = ModuleType(module)
+    for name in _UNUSED[module]:
+        setattr(made, name, type(name, (_LeftOut,), {}))
+    return made
