@@ -40,7 +40,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.scores import Score
 from webproctor.core.tasks import Task
-from webproctor.environments.browser import Browser, Page, find_browser
+from webproctor.environments.browser import Browser, Page, find_browser, renewal
 from webproctor.environments.serving import serve
 
 DATA = Path(__file__).parents[1] / "../shared/data"
@@ -252,6 +252,27 @@ class Worked:
     score: Score
 
 
+@dataclass
+class Tabs:
+    """Tabs that tests use one after another: of a test, a new context takes most of the time."""
+
+    browser: Browser
+    stack: contextlib.AsyncExitStack
+    free: list[Page] = field(default_factory=list)
+
+    async def take(self) -> Page:
+        """Return a tab without the dialogs and errors of an earlier test."""
+        if not self.free:
+            return await self.stack.enter_async_context(self.browser.page())
+        return await self.free.pop().renewed(self.browser._guard(), again=True)
+
+    def give_back(self, pages: list[Page]) -> None:
+        """Keep the tabs whose size and settings are as before."""
+        for page in pages:
+            if not page.single_use and page.channel.methods <= renewal._TRANSIENT:
+                self.free.append(page)
+
+
 @dataclass(frozen=True)
 class Form:
     """A session on a test page, with shortcuts for actions."""
@@ -279,16 +300,26 @@ class Form:
         return (await self.fields())[name]["values"]
 
 
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def tabs(browser: Browser) -> AsyncIterator[Tabs]:
+    """Tabs for forms, which leave nothing behind that another form would find."""
+    async with contextlib.AsyncExitStack() as stack:
+        yield Tabs(browser, stack)
+
+
 @pytest.fixture
-def open_form(open_page: OpenPage) -> OpenForm:
+def open_form(site: Site, tabs: Tabs) -> Iterator[OpenForm]:
     """`await open_form(html, *fields)`: open a session on a page with these fields."""
+    used: list[Page] = []
 
     async def opened(html: str, *asked: str, names: bool = True) -> Form:
-        page = await open_page(html)
+        used.append(page := await tabs.take())
+        await page.open(site.add(html), LIBRARY)
         found = await page.call("fields.find", list(asked))
         return Form(PageSession(page, html, found, names), page)
 
-    return opened
+    yield opened
+    tabs.give_back(used)
 
 
 @pytest.fixture

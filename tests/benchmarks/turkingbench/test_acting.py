@@ -12,58 +12,67 @@ from benchmarks.turkingbench.controls import (
     attribute,
 )
 
-from webproctor.core.actions.form import Value
+
+def named(**controls: str) -> tuple[str, list[str]]:
+    """Return the HTML of controls `q`, each with a name of its own, and the names."""
+    made = [html.replace("name=q", f"name={name}") for name, html in controls.items()]
+    return "".join(made), list(controls)
+
 
 # All actions that fill in a control
 
 
-@pytest.mark.parametrize("action", ["text", "checkbox", "radio", "select", "range"])
-async def test_a_control_that_is_not_there_is_told(open_form, action: str):
+async def test_a_control_that_is_not_there_is_told(open_form):
     form = await open_form("<p>")
-    result = await form.do(action, "none", "1")
-    assert (result.ok, result.message) == (False, "no form control named 'none'")
+    for action in ("text", "checkbox", "radio", "select", "range"):
+        result = await form.do(action, "none", "1")
+        assert (result.ok, result.message) == (False, "no form control named 'none'")
 
 
-@pytest.mark.parametrize(
-    ("action", "html"),
-    [("text", TEXT), ("checkbox", BOXES), ("radio", RADIOS), ("range", SLIDER)],
-)
-async def test_not_a_number_is_nothing_to_do(open_form, action: str, html: str):
-    form = await open_form(WATCH + html, "q")
-    before = await form.read()
-    result = await form.do(action, "q", "nan")
-    assert result.ok
-    assert "unchanged" in result.message
-    assert await form.read() == before
+async def test_not_a_number_is_nothing_to_do(open_form):
+    html, actions = named(text=TEXT, checkbox=BOXES, radio=RADIOS, range=SLIDER)
+    form = await open_form(WATCH + html, *actions)
+    for action in actions:
+        before = await form.read(action)
+        result = await form.do(action, action, "nan")
+        assert result.ok
+        assert "unchanged" in result.message
+        assert await form.read(action) == before
     assert await form.ask("seen") == []
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["a b", 'say "yes"', "it's", "x[0].y", "back\\slash", "#3", "#", "é", "a:b>c~d", "line\nbreak"],
-)
-async def test_any_name_will_do(open_form, name: str):
-    escaped = name.replace("&", "&amp;").replace('"', "&quot;")
-    form = await open_form(f'<input name="{escaped}">', name)
-    assert (await form.do("text", name, "found")).ok
-    assert await form.read(name) == ["found"]
+async def test_any_name_will_do(open_form):
+    odd = (
+        "a b",
+        'say "yes"',
+        "it's",
+        "x[0].y",
+        "back\\slash",
+        "#3",
+        "#",
+        "é",
+        "a:b>c~d",
+        "line\nbreak",
+    )
+    escaped = [name.replace('"', "&quot;") for name in odd]
+    form = await open_form("".join(f'<input name="{name}">' for name in escaped), *odd)
+    for name in odd:
+        assert (await form.do("text", name, f"found {name!r}")).ok
+        assert await form.read(name) == [f"found {name!r}"]
 
 
-@pytest.mark.parametrize("name", ["", "*", "]", "a\rb", "a\fb", "a\0b", "#99"])
-async def test_any_name_may_be_asked_for_in_vain(open_form, name: str):
+async def test_any_name_may_be_asked_for_in_vain(open_form):
     form = await open_form(TEXT, "q")
-    assert (await form.do("text", name, "x")).message == (f"no form control named {name!r}")
+    for name in ("", "*", "]", "a\rb", "a\fb", "a\0b", "#99"):
+        assert (await form.do("text", name, "x")).message == (f"no form control named {name!r}")
 
 
-@pytest.mark.parametrize("value", ["1e999", "infinity", f"{10**400}"])
-@pytest.mark.parametrize(
-    ("action", "html"), [("checkbox", BOXES), ("radio", RADIOS), ("select", LIST)]
-)
-async def test_a_number_without_an_integer_is_not_among_the_choices(
-    open_form, action: str, html: str, value: Value
-):
-    form = await open_form(html, "q")
-    assert not (await form.do(action, "q", value)).ok
+async def test_a_number_without_an_integer_is_not_among_the_choices(open_form):
+    html, actions = named(checkbox=BOXES, radio=RADIOS, select=LIST)
+    form = await open_form(html, *actions)
+    for action in actions:
+        for value in ("1e999", "infinity", f"{10**400}"):
+            assert not (await form.do(action, action, value)).ok
 
 
 async def test_half_a_surrogate_pair_in_a_name_is_replaced(open_form):
@@ -108,18 +117,18 @@ async def test_a_line_break_in_a_text_box_does_not_lose_the_page(open_form):
     assert await form.ask("document.querySelector('[name=q]').value") == "onetwo"
 
 
-@pytest.mark.parametrize("value", ["", None, 0, False])
-async def test_an_empty_value_leaves_the_text(open_form, value: Value):
+async def test_an_empty_value_leaves_the_text(open_form):
     form = await open_form(TEXT, "q")
-    assert (await form.do("text", "q", value)).ok
-    assert await form.read() == ["before"]
+    for value in ("", None, 0, False):
+        assert (await form.do("text", "q", value)).ok
+        assert await form.read() == ["before"]
 
 
-@pytest.mark.parametrize(("value", "text"), [(5, "5"), (4.0, "4.0"), (True, "True")])
-async def test_a_number_is_typed_as_python_writes_it(open_form, value: Value, text: str):
+async def test_a_number_is_typed_as_python_writes_it(open_form):
     form = await open_form(TEXT, "q")
-    await form.do("text", "q", value)
-    assert await form.read() == [text]
+    for value, text in ((5, "5"), (4.0, "4.0"), (True, "True")):
+        await form.do("text", "q", value)
+        assert await form.read() == [text]
 
 
 async def test_text_typed_twice_is_not_doubled(open_form):
@@ -129,12 +138,14 @@ async def test_text_typed_twice_is_not_doubled(open_form):
     assert await form.read() == ["second"]
 
 
-@pytest.mark.parametrize("hide", ["type=hidden", "style='display: none'", "hidden"])
-async def test_text_that_cannot_be_seen_is_not_typed(open_form, hide: str):
-    form = await open_form(f"<input name=q value=before {hide}>", "q")
-    result = await form.do("text", "q", "after")
-    assert (result.ok, result.message) == (False, "'q' is not displayed")
-    assert await form.read() == ["before"]
+async def test_text_that_cannot_be_seen_is_not_typed(open_form):
+    hidden = {"a": "type=hidden", "b": "style='display: none'", "c": "hidden"}
+    inputs = [f"<input name={name} value=before {how}>" for name, how in hidden.items()]
+    form = await open_form("".join(inputs), *hidden)
+    for name in hidden:
+        result = await form.do("text", name, "after")
+        assert (result.ok, result.message) == (False, f"'{name}' is not displayed")
+        assert await form.read(name) == ["before"]
 
 
 async def test_text_under_something_else_is_typed_all_the_same(open_form):
@@ -143,13 +154,15 @@ async def test_text_under_something_else_is_typed_all_the_same(open_form):
     assert await form.ask("document.querySelector('[name=q]').value") == "after"
 
 
-@pytest.mark.parametrize(("typed", "chosen"), [("B", "2"), ("blue", "4"), ("Black c", "5")])
-async def test_text_on_a_list_chooses_what_begins_with_it(open_form, typed: str, chosen: str):
+async def test_text_on_a_list_chooses_what_begins_with_it(open_form):
     options = ["", "Amber", "Beige", "Bronze", "Blue", "Black coffee"]
     listed = "".join(f"<option value={n}>{text}" for n, text in enumerate(options))
-    form = await open_form(f"<select name=q>{listed}</select>", "q")
-    assert (await form.do("text", "q", typed)).ok
-    assert await form.read() == [chosen]
+    expected = {"B": "2", "blue": "4", "Black c": "5"}
+    lists = [f"<select name='{typed}'>{listed}</select>" for typed in expected]
+    form = await open_form("".join(lists), *expected)
+    for typed, chosen in expected.items():
+        assert (await form.do("text", typed, typed)).ok
+        assert await form.read(typed) == [chosen]
 
 
 async def test_text_on_a_list_is_not_added_to_that_before(open_form):
@@ -177,23 +190,21 @@ async def test_text_on_a_slider_is_refused(open_form):
     assert await form.read() == ["50"]
 
 
-@pytest.mark.parametrize(
-    ("more", "kept"),
-    [
-        ("maxlength=3", "abc"),
-        ("readonly", "before"),
-        ("oninput='this.value = this.value.toUpperCase()'", "ABCDE"),
-    ],
-)
-async def test_text_that_the_control_does_not_keep_is_a_failure(open_form, more: str, kept: str):
-    form = await open_form(f"<input name=q value=before {more}>", "q")
-    result = await form.do("text", "q", "abcde")
-    assert (result.ok, result.message) == (
-        False,
-        f"typed 'abcde' into 'q', which now contains {kept!r}",
+async def test_text_that_the_control_does_not_keep_is_a_failure(open_form):
+    keep = {
+        "abc": "maxlength=3",
+        "before": "readonly",
+        "ABCDE": "oninput='this.value = this.value.toUpperCase()'",
+    }
+    form = await open_form(
+        "".join(f"<input name={kept} value=before {more}>" for kept, more in keep.items()), *keep
     )
-    assert await form.ask("document.querySelector('[name=q]').value") == kept
-    assert await form.read() == [kept]
+    for kept in keep:
+        result = await form.do("text", kept, "abcde")
+        assert not result.ok
+        assert result.message == f"typed 'abcde' into {kept!r}, which now contains {kept!r}"
+        assert await form.ask(f"document.querySelector('[name={kept}]').value") == kept
+        assert await form.read(kept) == [kept]
 
 
 async def test_text_that_no_option_starts_with_is_a_failure(open_form):

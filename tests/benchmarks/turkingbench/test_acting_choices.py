@@ -3,19 +3,16 @@
 import pytest
 from benchmarks.turkingbench.controls import BOXES, RADIOS, WATCH, attribute
 
-from webproctor.core.actions.form import Value
-
 # Checkboxes
 
 
-@pytest.mark.parametrize(
-    ("value", "ticked"),
-    [("a", ["a"]), ("b|a", ["a", "b"]), ("a|nan|b", ["a", "b"]), ("a|zebra", ["a"])],
-)
-async def test_boxes_of_the_values_are_ticked(open_form, value: str, ticked: list[str]):
+async def test_boxes_of_the_values_are_ticked(open_form):
     form = await open_form(BOXES, "q")
-    assert (await form.do("checkbox", "q", value)).ok
-    assert await form.read() == ticked
+    boxes = {"a": ["a"], "b|a": ["a", "b"], "a|nan|b": ["a", "b"], "a|zebra": ["a"]}
+    for value, ticked in boxes.items():
+        for after in (ticked, []):
+            assert (await form.do("checkbox", "q", value)).ok
+            assert await form.read() == after
 
 
 async def test_boxes_are_toggled_and_others_left(open_form):
@@ -25,11 +22,12 @@ async def test_boxes_are_toggled_and_others_left(open_form):
     assert await form.read() == ["a", "4"]
 
 
-@pytest.mark.parametrize("value", [4, 4.0, "4.0", "4.0|7.0"])
-async def test_boxes_are_found_by_whole_numbers_written_as_decimals(open_form, value: Value):
+async def test_boxes_are_found_by_whole_numbers_written_as_decimals(open_form):
     form = await open_form(BOXES, "q")
-    assert (await form.do("checkbox", "q", value)).ok
-    assert await form.read() == ["4"]
+    for value in (4, 4.0, "4.0", "4.0|7.0"):
+        for after in (["4"], []):
+            assert (await form.do("checkbox", "q", value)).ok
+            assert await form.read() == after
 
 
 async def test_boxes_that_are_not_there_are_told(open_form):
@@ -108,22 +106,20 @@ async def test_a_box_that_the_page_removes_is_clicked(open_form):
 # Radio buttons
 
 
-@pytest.mark.parametrize(
-    ("value", "chosen"),
-    [("yes", "yes"), ("2", "2"), (2, "2"), (2.0, "2"), (2.9, "2"), ("2.0", "2"), (" 1", "1")],
-)
-async def test_a_button_is_chosen_by_value(open_form, value: Value, chosen: str):
+async def test_a_button_is_chosen_by_value(open_form):
     form = await open_form(RADIOS, "q")
-    assert (await form.do("radio", "q", value)).ok
-    assert await form.read() == [chosen]
+    for value in ("2", 2, 2.0, 2.9, "2.0", " 1"):
+        for chosen in (value, "yes"):
+            assert (await form.do("radio", "q", chosen)).ok
+            assert await form.read() == [str(chosen).strip()[:1] if chosen != "yes" else "yes"]
 
 
-@pytest.mark.parametrize("value", [None, "None", ""])
-async def test_no_value_leaves_the_buttons(open_form, value: Value):
+async def test_no_value_leaves_the_buttons(open_form):
     form = await open_form(RADIOS, "q")
     await form.do("radio", "q", "yes")
-    assert (await form.do("radio", "q", value)).ok
-    assert await form.read() == ["yes"]
+    for value in (None, "None", ""):
+        assert (await form.do("radio", "q", value)).ok
+        assert await form.read() == ["yes"]
 
 
 async def test_an_empty_value_is_chosen_where_a_button_has_it(open_form):
@@ -132,13 +128,13 @@ async def test_an_empty_value_is_chosen_where_a_button_has_it(open_form):
     assert await form.read() == [""]
 
 
-@pytest.mark.parametrize("value", ["no", "3", "YES", 3.0])
-async def test_a_button_that_is_not_there_is_told(open_form, value: Value):
+async def test_a_button_that_is_not_there_is_told(open_form):
     form = await open_form(RADIOS, "q")
-    result = await form.do("radio", "q", value)
-    assert not result.ok
-    assert result.message.endswith("its values are 1, 2, yes")
-    assert await form.read() == []
+    for value in ("no", "3", "YES", 3.0):
+        result = await form.do("radio", "q", value)
+        assert not result.ok
+        assert result.message.endswith("its values are 1, 2, yes")
+        assert await form.read() == []
 
 
 async def test_a_choice_is_one_trusted_change(open_form):
