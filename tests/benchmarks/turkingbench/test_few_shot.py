@@ -3,12 +3,13 @@
 import json
 import re
 import struct
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+import pytest_asyncio
+from per_change import first
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
@@ -22,6 +23,7 @@ from webproctor.core.loop import run_episode
 from webproctor.core.presets import find_preset
 
 Answer = Callable[[str, str], str]
+Sent = Callable[..., Awaitable[list[Sequence[Message]]]]
 
 
 class Scripted:
@@ -56,72 +58,78 @@ def first_value(name: str, html: str) -> str:
     return f"self.actions.modify_text({name!r}, 'some words')"
 
 
-async def fill_in(model: Scripted, benchmark: Benchmark, **settings: Any) -> list[Episode]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def sample(executable: Path) -> AsyncIterator[Benchmark]:
+    async with load_benchmark("turkingbench") as benchmark:
+        yield benchmark
+
+
+async def fill_in(model: Scripted, benchmark: Benchmark, **settings: Any) -> Episode:
+    """Return the episode of the benchmark's first task."""
     agent = make_agent("form", benchmark, model, **settings)
-    episodes = []
-    async with benchmark:
-        for task in benchmark.tasks()[:1]:
-            async with benchmark.session(task) as session:
-                episodes.append(await run_episode(task, session, agent))
-    return episodes
+    task = benchmark.tasks()[0]
+    async with benchmark.session(task) as session:
+        return await run_episode(task, session, agent)
 
 
-@cache
-def _kept() -> dict[str, list[Sequence[Message]]]:
-    return {}
+@pytest.fixture(scope="module")
+def sent(sample: Benchmark) -> Sent:
+    """The requests of an episode in which every field gets its first value, by settings."""
+    kept: dict[str, list[Sequence[Message]]] = {}
+
+    async def requests(**settings: Any) -> list[Sequence[Message]]:
+        if (key := repr(sorted(settings.items()))) not in kept:
+            model = Scripted(first_value)
+            await fill_in(model, sample, **settings)
+            kept[key] = model.sent
+        return kept[key]
+
+    return requests
 
 
-async def sent(**settings: Any) -> list[Sequence[Message]]:
-    """Return the requests of an episode in which every field gets its first value."""
-    kept, key = _kept(), repr(sorted(settings.items()))
-    if key not in kept:
-        model = Scripted(first_value)
-        await fill_in(model, load_benchmark("turkingbench"), **settings)
-        kept[key] = model.sent
-    return kept[key]
-
-
-async def test_each_visible_field_is_asked_for_once_and_answered() -> None:
+async def test_each_visible_field_is_asked_for_once_and_answered(sample: Benchmark) -> None:
     model = Scripted(first_value)
-    [episode] = await fill_in(model, load_benchmark("turkingbench"))
+    episode = await fill_in(model, sample)
     assert episode.error is None
     assert len(model.sent) == len({messages[-1].text for messages in model.sent}) > 0
     names = {call["arguments"]["input_name"] for turn in episode.turns for call in turn.actions}
     assert len(names) == len(model.sent)
 
 
-async def test_without_examples_a_question_is_prompt_and_field_alone() -> None:
+async def test_without_examples_a_question_is_prompt_and_field_alone(sent: Sent) -> None:
     assert [message.role for message in (await sent())[0]] == ["system", "user"]
 
 
-async def test_an_answer_that_cannot_be_read_is_asked_for_again_with_its_fault() -> None:
+async def test_an_answer_that_cannot_be_read_is_asked_for_again_with_its_fault(
+    sample: Benchmark,
+) -> None:
     model = Scripted(lambda name, html: "I would choose yes.")
-    [episode] = await fill_in(model, load_benchmark("turkingbench"), rounds=2)
+    episode = await fill_in(model, sample, rounds=2)
     assert {call["name"] for turn in episode.turns for call in turn.actions} == {"invalid_action"}
     assert len(episode.turns) == len(model.sent)
     asked = [messages[-1].text.partition("\n")[0] for messages in model.sent]
     assert len(asked) == 2 * len(set(asked))
-    first, *_, last = [messages[-1].text for messages in model.sent]
-    assert "failed" not in first
+    question, *_, last = [messages[-1].text for messages in model.sent]
+    assert "failed" not in question
     assert "Your last answer:\nI would choose yes.\nIt failed: not Python" in last
 
 
-async def test_an_answer_is_never_executed(tmp_path: Path) -> None:
+async def test_an_answer_is_never_executed(sample: Benchmark, tmp_path: Path) -> None:
     trap = tmp_path / "trap"
     evil = f"self.actions.modify_text('x', open({str(trap)!r}, 'w'))"
-    [episode] = await fill_in(Scripted(lambda name, html: evil), load_benchmark("turkingbench"))
+    episode = await fill_in(Scripted(lambda name, html: evil), sample)
     assert episode.error is None
     assert not trap.exists()
 
 
-async def test_in_one_round_each_field_is_asked_for_once() -> None:
+async def test_in_one_round_each_field_is_asked_for_once(sample: Benchmark) -> None:
     model = Scripted(lambda name, html: "I would choose yes.")
-    await fill_in(model, load_benchmark("turkingbench"), rounds=1)
+    await fill_in(model, sample, rounds=1)
     assert len(model.sent) == len({messages[-1].text for messages in model.sent})
 
 
 @pytest.mark.parametrize("picture", ["field", "view"])
-async def test_the_picture_shows_the_field_or_the_whole_view(picture: str) -> None:
+async def test_the_picture_shows_the_field_or_the_whole_view(sent: Sent, picture: str) -> None:
     asked = await sent(vision=True, picture=picture)
     assert all(len(messages[-1].images) == 1 for messages in asked)
     sizes = {struct.unpack(">II", messages[-1].images[0][16:24]) for messages in asked}
@@ -133,7 +141,7 @@ async def test_the_picture_shows_the_field_or_the_whole_view(picture: str) -> No
     [({"encoding": "full"}, "contains the instructions"), ({}, "without the instructions")],
 )
 async def test_the_prompt_says_whether_the_html_has_the_instructions(
-    settings: dict[str, str], words: str
+    sent: Sent, settings: dict[str, str], words: str
 ) -> None:
     prompt = (await sent(**settings))[0][0].text
     assert words in prompt
@@ -142,7 +150,7 @@ async def test_the_prompt_says_whether_the_html_has_the_instructions(
 
 @pytest.mark.parametrize(("settings", "most"), [({}, 15), ({"window": "paper"}, 45)])
 async def test_the_window_is_that_of_the_model_runs_or_of_the_paper(
-    settings: dict[str, str], most: int
+    sent: Sent, settings: dict[str, str], most: int
 ) -> None:
     # A line ends at each angle bracket.
     lines = [messages[-1].text.count(">") for messages in await sent(**settings)]
@@ -204,29 +212,33 @@ def test_too_few_named_examples_are_a_user_error(tmp_path: Path) -> None:
         make_agent("form", load_benchmark("turkingbench"), Scripted(first_value), **settings)
 
 
-async def test_the_full_encoding_is_the_page_as_the_server_gives_it() -> None:
+async def test_the_full_encoding_is_the_page_as_the_server_gives_it(sent: Sent) -> None:
     asked = await sent(encoding="full")
     assert all("</" in messages[-1].text for messages in asked)
     assert len({messages[-1].text.partition("HTML:\n")[2] for messages in asked}) == 1
 
 
-async def test_examples_come_from_a_dump_of_training_tasks(tmp_path: Path, data: Path) -> None:
+# Tasks of the public data, and the actions of their first examples.
+TASKS = ("Pseudoword Dataset Creation PPDB", "Advice Gen", "Annotation subj_obj")
+ACTIONS = ("modify_checkbox", "modify_checkbox", "modify_radio")
+
+
+@pytest.mark.parametrize("shots", first(1, 3))
+async def test_examples_come_from_a_dump_of_training_tasks(
+    sample: Benchmark, tmp_path: Path, data: Path, shots: int
+) -> None:
     real = data / "turkingbench"
-    tasks = ("Advice Gen", "Annotation subj_obj", "Pseudoword Dataset Creation PPDB")
-    train = load_benchmark("turkingbench", data=real, task=tasks, instances=1)
+    train = load_benchmark("turkingbench", data=real, task=TASKS[:shots], instances=1)
     await dump(train, tmp_path, images=True, parallel=2)  # type: ignore[arg-type]
     model = Scripted(first_value)
-    settings = {"shots": 3, "demonstrations": tmp_path, "vision": True}
-    await fill_in(model, load_benchmark("turkingbench"), **settings)
+    settings = {"shots": shots, "demonstrations": tmp_path, "vision": True}
+    await fill_in(model, sample, **settings)
     shown = model.sent[0]
-    assert [message.role for message in shown[1:-1]] == ["user", "assistant"] * 3
+    assert [message.role for message in shown[1:-1]] == ["user", "assistant"] * shots
     assert all(len(message.images) == 1 for message in shown[1:-1:2])
-    calls = [message.text for message in shown if message.role == "assistant"]
-    assert [re.match(r"self\.actions\.(\w+)", call)[1] for call in calls] == [  # type: ignore[index]
-        "modify_checkbox",
-        "modify_checkbox",
-        "modify_radio",
-    ]
+    answers = [message.text for message in shown if message.role == "assistant"]
+    found = [re.match(r"self\.actions\.(\w+)", answer) for answer in answers]
+    assert [one and one[1] for one in found] == list(ACTIONS[:shots])
 
 
 def test_examples_that_are_tests_are_refused(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 
 import pytest
+from per_change import first
 
 from webproctor.benchmarks.turkingbench import turkingbench
 from webproctor.benchmarks.turkingbench.replay import Replay
@@ -108,20 +109,22 @@ async def test_fields_without_an_answer_are_left(replayed):
     assert worked.score.value == pytest.approx(2 / 6)
 
 
+# At every change one that the page, the action's schema, and the parser refuse.
 @pytest.mark.parametrize(
     "answer",
-    [
+    first(
         "self.actions.modify_radio('radio', '3')",
         "self.actions.modify_radio('radio')",
+        "driver.find_element('radio').click()",
         "self.actions.modify_rodeo('radio', '2')",
         "self.actions.modify_radio('radio', 2",
         "I would choose the second.",
         "",
-        "driver.find_element('radio').click()",
         "self.actions.modify_radio('nowhere', 2)",
         "self.actions.modify_radio('radio', [2])",
         "self.actions.modify_radio('radio', 1e999)",
-    ],
+        count=3,
+    ),
 )
 async def test_an_answer_that_fails_leaves_its_field(replayed, answer: str):
     worked = await replayed(RIGHT | {"radio": answer})
@@ -153,21 +156,27 @@ async def test_the_answers_text_is_kept_as_the_thought(replayed):
     assert worked.episode.turns[0].thought == "Surely: self.actions.modify_text('text', 'new')"
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        "Here it is:\n```\nself.actions.modify_text('text', 'new')\n```",
-        "self.actions.scroll_to_element('text')\nself.actions.modify_text('text', 'new')",
-        "self.actions.wait_for_element('text'); self.actions.modify_text('text', 'new')",
-        "self.actions.take_element_screenshot('text')\nself.actions.modify_text('text', 'new')",
-        "self.actions.take_full_screenshot()\nself.actions.modify_text('text', 'new')",
-        "self.actions.maximize_window()\nself.actions.modify_text('text', 'new')",
-        "self.actions.load_jquery()\nself.actions.modify_text('text', 'new')",
-        "self.actions.get_html('http://x/')\nself.actions.modify_text('text', 'new')",
-        "self.actions.execute_js_command('1')\nself.actions.modify_text('text', 'new')",
-    ],
-)
-async def test_answers_may_look_before_they_act(replayed, answer: str):
+async def test_answers_may_look_before_they_act(replayed):
+    looks = [
+        "scroll_to_element('text')",
+        "wait_for_element('text')",
+        "take_element_screenshot('text')",
+        "take_full_screenshot()",
+        "maximize_window()",
+        "load_jquery()",
+        "get_html('http://x/')",
+        "execute_js_command('1')",
+    ]
+    typed = "self.actions.modify_text('text', 'new')"
+    answer = "".join(f"self.actions.{look}\n" for look in looks) + typed
+    worked = await replayed({"text": answer})
+    assert all(one.ok for turn in worked.episode.turns for one in turn.results)
+    assert worked.marks["text"] == 1.0
+
+
+@pytest.mark.parametrize("form", ["Here it is:\n```\n{}\n```", "self.actions.get_html(); {}"])
+async def test_answers_may_have_other_text_around_them(replayed, form: str):
+    answer = form.format("self.actions.modify_text('text', 'new')")
     assert (await replayed({"text": answer})).marks["text"] == 1.0
 
 
