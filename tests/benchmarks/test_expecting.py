@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -39,12 +38,11 @@ class Loads:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def loads(site, executable: Path) -> AsyncIterator[Loads]:
-    async with Browser({site.host: site.port}, executable=executable) as browser:
-        made = Loads(browser, site)
-        yield made
-        await made.pages.close()
-        assert made.opened == made.closed
+async def loads(site, browser: Browser) -> AsyncIterator[Loads]:
+    made = Loads(browser, site)
+    yield made
+    await made.pages.close()
+    assert made.opened == made.closed
 
 
 async def test_an_expected_page_is_used_once(loads: Loads) -> None:

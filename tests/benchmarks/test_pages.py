@@ -103,6 +103,7 @@ async def test_it_has_no_oracle_of_its_own() -> None:
         Door().oracle()
 
 
+@pytest.mark.exhaustive
 async def test_an_agent_acts_on_a_desktop() -> None:
     try:
         find_programs()

@@ -26,7 +26,7 @@ async def games(executable: Path) -> AsyncIterator[WebGames]:
 LAST = [list(game.variants.values())[-1].id for game in suite.games().values()]
 
 
-@pytest.mark.parametrize("id", every(8, LAST))
+@pytest.mark.parametrize("id", every(18, LAST))
 async def test_a_page_has_no_error_and_no_serious_barrier(games: WebGames, id: str) -> None:
     task = next(one for one in games.tasks() if one.tags["game"] == id)
     async with games.session(task) as session:
