@@ -184,17 +184,11 @@ class Agent:
         return Turn(actions=[], done=True, answer=self.answer)
 """
 BENCHMARK = """
-from webproctor import PageBenchmark, Score, Task
+from memory import Memory
 
 
-class Sum(PageBenchmark):
-    pages = {"/sum": "<p>17 + 25</p>"}
-
-    def tasks(self):
-        return [Task(id="sum", benchmark=self.name, instruction="Add the numbers.")]
-
-    def score(self, task, episode):
-        return Score(value=float(episode.answer == "42"))
+class Sum(Memory):
+    name = "sum"
 """
 
 
@@ -207,7 +201,6 @@ def written(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.usefixtures("executable")
 def test_a_benchmark_and_an_agent_are_found_in_files(written: Path) -> None:
     names = f"{written}/benchmark.py:Sum", f"{written}/agent.py:Agent"
     run = webproctor.evaluate(*names, out=written / "wrong", report=False)
@@ -219,7 +212,6 @@ def test_a_benchmark_and_an_agent_are_found_in_files(written: Path) -> None:
     assert webproctor.read_run(written / "right").score == 1.0
 
 
-@pytest.mark.usefixtures("executable")
 def test_a_run_is_named_after_classes_not_after_paths(
     written: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,8 +20,15 @@ def sweep(out: Path, over: str, *more: str) -> dict[str, Any]:
     return json.loads(outcome.stdout)
 
 
-def test_an_agents_setting_takes_each_of_its_values(tmp_path: Path) -> None:
-    told = sweep(tmp_path, "noise=0,0.5")
+@pytest.fixture(scope="module")
+def swept(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], Path]:
+    """What a sweep over a setting of the agent tells, and its folder."""
+    folder = tmp_path_factory.mktemp("swept")
+    return sweep(folder, "noise=0,0.5"), folder
+
+
+def test_an_agents_setting_takes_each_of_its_values(swept: tuple[dict[str, Any], Path]) -> None:
+    told, _ = swept
     accuracy = [point["figures"]["step accuracy"] for point in told["points"]]
     assert accuracy[0] == 1 > accuracy[1]
     assert [point["value"] for point in told["points"]] == ["0", "0.5"]
@@ -34,24 +41,23 @@ def test_a_benchmarks_setting_takes_each_of_its_values(tmp_path: Path) -> None:
     assert told["over"] == "metric_variant"
 
 
-def test_table_plot_and_reports_are_written(tmp_path: Path) -> None:
-    told = sweep(tmp_path, "past=0,5")
-    assert told["over"] == "past"
-    with (tmp_path / "sweep.csv").open() as file:
+def test_table_plot_and_reports_are_written(swept: tuple[dict[str, Any], Path]) -> None:
+    told, folder = swept
+    with (folder / "sweep.csv").open() as file:
         rows = list(csv.DictReader(file))
-    assert [row["past"] for row in rows] == ["0", "5"]
+    assert [row["noise"] for row in rows] == ["0", "0.5"]
     assert Path(told["plot"]).read_text().count("<svg") == 1
     page = Path(told["report"]).read_text()
-    assert "noisy-oracle, past 5" in page
+    assert "noisy-oracle, noise 0.5" in page
     assert "<svg" in page
-    assert "past 5 - past 0" in page, "points are compared"
+    assert "noise 0.5 - noise 0" in page, "points are compared"
     assert all((Path(point["run"]) / "report.html").is_file() for point in told["points"])
 
 
 def test_a_sweep_that_is_called_again_keeps_what_is_there(tmp_path: Path) -> None:
     sweep(tmp_path, "past=0")
     logs = sorted((tmp_path / "past-0").rglob("*.eval"))
-    sweep(tmp_path, "past=0,5")
+    assert sweep(tmp_path, "past=0,5")["over"] == "past"
     assert sorted((tmp_path / "past-0").rglob("*.eval")) == logs
 
 

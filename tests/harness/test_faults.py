@@ -1,5 +1,6 @@
 """Tests of runs whose driver, browser or renderer is killed or stopped."""
 
+import itertools
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -50,16 +51,12 @@ def examine(agent: str, folder: Path) -> Run:
     return runs.run("webgames", agent, settings=settings, folder=folder, parallel=2)
 
 
+# At every change, a browser is killed in `test_runs`, and drivers and pages under
+# `environments/browser`.
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("kind", "sign"),
-    [
-        ("driver", signal.SIGKILL),
-        pytest.param("driver", signal.SIGSTOP, marks=pytest.mark.exhaustive),
-        pytest.param("browser", signal.SIGKILL, marks=pytest.mark.exhaustive),
-        pytest.param("browser", signal.SIGSTOP, marks=pytest.mark.exhaustive),
-        pytest.param("renderer", signal.SIGKILL, marks=pytest.mark.exhaustive),
-        pytest.param("renderer", signal.SIGSTOP, marks=pytest.mark.exhaustive),
-    ],
+    [*itertools.product(("driver", "browser", "renderer"), (signal.SIGKILL, signal.SIGSTOP))],
 )
 def test_a_fault_in_the_middle_costs_one_more_try_and_no_result(
     kind: processes.Kind,
