@@ -30,7 +30,7 @@ USUAL = {
     "intervals": "intervals.py --times 300",
     "people": "people.py",
     "scale": "scale.py --size 300 3000",
-    "forks": "forks.py --every 8 --forks 4",
+    "forks": "forks.py --every 8 --forks 5",
     "rollouts": "rollouts.py --rollouts 18",
 }
 # Commands that take longer, and run only if they are named.
