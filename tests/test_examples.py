@@ -29,6 +29,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return run
 
 
+@pytest.mark.exhaustive
 def test_an_agent_of_ones_own_plays_games_and_has_a_report(run: Run, tmp_path: Path) -> None:
     told = run("own_agent")
     assert "click-cubed-easy@0: 100%" in told

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from per_change import first
 
 from webproctor.cli.disk import DiskFull, is_disk_full, writing_to
 from webproctor.harness.runs import run
@@ -65,7 +64,8 @@ def sentence(folder: str) -> str:
 
 
 # The disk is full at `run.json`, or at the logs' buffer.
-@pytest.mark.parametrize("kib", first(44, 4))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("kib", [44, 4])
 def test_a_run_on_a_full_disk_ends_in_a_sentence_and_json(
     on_small_disk: OnSmallDisk, kib: int
 ) -> None:

@@ -42,11 +42,13 @@ def told(once: Once, executable: Path) -> str:
     return (once("unused", fill) / "told").read_text()
 
 
+@pytest.mark.exhaustive
 def test_a_run_without_a_model_imports_no_library_that_it_does_not_use(told: str) -> None:
     imported, _ = told.splitlines()
     assert UNUSED & set(imported.split()) == set()
 
 
+@pytest.mark.exhaustive
 def test_what_a_run_does_not_use_can_be_imported_after_it(told: str) -> None:
     _, server = told.splitlines()
     assert server == "AcpServer"

@@ -97,6 +97,7 @@ def test_all_failed_checks_are_listed() -> None:
         assert_passed(check_benchmark(Both))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("executable")
 async def test_a_page_that_asks_another_host_fails_and_does_not_reach_it(site: Site) -> None:
     victim = f"http://127.0.0.1:{site.port}/victim.png"
