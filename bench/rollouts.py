@@ -25,10 +25,12 @@ from typing import Any
 
 from printing import show
 from results import Measured, Row, leave_out
+from rollouts_floor import recorded, replayed
 from stopwatch import Stopwatch
 
 from webproctor.benchmarks.miniwob import package
 from webproctor.core.errors import UserError
+from webproctor.core.observations import View
 from webproctor.environments.browser import find_browser
 from webproctor.rollouts.client import connected
 
@@ -46,10 +48,11 @@ TASKS = (
 WIDTH, HEIGHT = 160, 50
 STEPS = 5  # Clicks in a rollout.
 # What BrowserGym's observations have; and what a policy that reads texts needs.
-ALL = ("axtree", "html", "elements", "screenshot")
-TEXTS = ("elements", "text")
+ALL: tuple[View, ...] = ("axtree", "html", "elements", "screenshot")
+TEXTS: tuple[View, ...] = ("elements", "text")
 OURS, BROWSERGYM, OPENENV = "webproctor", "BrowserGym", "OpenEnv server"
 BARE = "BrowserGym, no waits"
+FLOOR = "Chromium alone"
 
 Click = tuple[int, int]
 # For each task, the seeds of its rollouts and their clicks.
@@ -154,6 +157,12 @@ async def rolled(served: dict[str, str], made: Plan, reads: Sequence[str]) -> Ta
     return Taken(times, took.processor, sum(len(seeds) for _, seeds in made))
 
 
+def floor(made: Plan, browser: Path, reads: Sequence[View]) -> Taken:
+    """Measure a browser that gets the same DevTools commands; it has no times of requests."""
+    rollouts = asyncio.run(recorded(made, reads))
+    return Taken({}, asyncio.run(replayed(browser, rollouts)), len(rollouts))
+
+
 def rival(
     python: str, browser: Path, made: Plan, *, delay: float | None, server: bool
 ) -> tuple[Taken, dict[str, str]]:
@@ -209,6 +218,7 @@ def rows(found: dict[str, Taken]) -> list[Row]:
     unit = "ms of processor time"
     for name, mine in (("same content", same), ("texts and elements", texts)):
         others = {rival: processor(found[rival]) for rival in rivals}
+        others[FLOOR] = processor(found[FLOOR if mine is same else f"{FLOOR}, texts"])
         made += compared(f"rollout, {name}", unit, processor(mine), others)
     for what in ("create", "reset", "step"):
         for percent in (50, 95):
@@ -248,12 +258,13 @@ def main(arguments: list[str]) -> int:
 
     def add(name: str, taken: Taken) -> None:
         found[name] = taken
-        steps = len(taken.times["step"]) / taken.rollouts
         used = 1000 * taken.processor / taken.rollouts
-        print(f"{name}: {steps:.1f} steps and {used:.0f} ms per rollout", file=sys.stderr)
+        print(f"{name}: {used:.0f} ms per rollout", file=sys.stderr)
 
     add(OURS, ours(made, ALL))
     add(f"{OURS}, texts", ours(made, TEXTS))
+    add(FLOOR, floor(made, browser, ALL))
+    add(f"{FLOOR}, texts", floor(made, browser, TEXTS))
     for name, python, delay, server in (
         (BROWSERGYM, given.rival, None, False),
         (BARE, given.rival, 0.0, False),
@@ -265,7 +276,8 @@ def main(arguments: list[str]) -> int:
         taken, of = rival(python, browser, made, delay=delay, server=server)
         versions |= of
         add(name, taken)
-    if any(len(one.times["step"]) != STEPS * given.rollouts for one in found.values()):
+    ended = [len(one.times["step"]) for one in found.values() if one.times]
+    if any(steps != STEPS * given.rollouts for steps in ended):
         print("Some rollouts ended early: the processor times are of different work.")
         return 1
     title = f"Rollouts, {given.rollouts} of {STEPS} steps"

@@ -66,7 +66,7 @@ class ExpectedPages(Generic[S]):
                 _log.info("no page was loaded: %s", fault)
                 continue
             try:
-                await session.rest()  # Its browser may have died since.
+                await session.page.catch_up()  # Its browser may have died since.
             except SessionLost as lost:
                 _log.info("an expected page is not used: %s", lost)
                 self._discard(found[1])

@@ -149,14 +149,15 @@ class OpenEpisode:
         self._session: Session | None = None
         self.now, self._started = now, now()
 
-    async def begin(self) -> Seen:
-        """Open the session and return the first observation.
+    async def begin(self, opened: Callable[[], None] = lambda: None) -> Seen:
+        """Open the session, call `opened`, and return the first observation.
 
         Raises:
             SessionLost: If the session cannot be opened or observed.
         """
         recorder = await self.open()
         try:
+            opened()
             return await self._observe(recorder)
         except BaseException:
             await self.close()

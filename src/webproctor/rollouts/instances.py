@@ -131,9 +131,9 @@ class Instances:
         if self._ahead and not instance.retired:
             instance.benchmark.prepare(self._ahead)
 
-    def expect(self, instance: Instance, task: Task) -> None:
-        """Load the page of a task that a client needs next."""
-        if self._ahead and not instance.retired:
+    def expect(self, instance: Instance, task: Task | None) -> None:
+        """Load the page of the task that a client needs next, if it has told one."""
+        if task is not None and self._ahead and not instance.retired:
             instance.benchmark.expect(task)
 
     async def leave(self, instance: Instance) -> None:

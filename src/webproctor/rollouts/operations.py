@@ -28,8 +28,9 @@ async def create(sessions: Sessions, _: str, asked: Create) -> Answer:
     task = sessions.choose(asked.task, asked.seed)
     reads = None if asked.reads is None else frozenset(asked.reads)
     following = _next(sessions, asked)
-    leased, seen = await sessions.create(task, reads=reads, lease=asked.lease, wait=asked.wait)
-    sessions.expect(leased, following)
+    leased, seen = await sessions.create(
+        task, reads=reads, lease=asked.lease, wait=asked.wait, following=following
+    )
     return _answer(leased, seen)
 
 
@@ -38,9 +39,7 @@ async def reset(sessions: Sessions, session: str, asked: Choice) -> Answer:
     task = sessions.choose(asked.task, asked.seed)
     following = _next(sessions, asked)
     async with sessions.held(session) as leased:
-        seen = await sessions.reset(leased, task)
-        sessions.expect(leased, following)
-        return _answer(leased, seen)
+        return _answer(leased, await sessions.reset(leased, task, following))
 
 
 def _next(sessions: Sessions, asked: Choice) -> Task | None:

@@ -7,6 +7,7 @@ import re
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -139,12 +140,15 @@ class Sessions:
         reads: frozenset[View] | None = None,
         lease: float = 300.0,
         wait: float = 0.0,
+        following: Task | None = None,
     ) -> tuple[Leased, Seen | Ended]:
         """Open a session; its first observation, or the `Ended` of a void episode.
 
         Args:
             lease: Seconds without a request after which the session is closed.
             wait: Seconds to wait for a free session.
+            following: The task that the client needs next, if it has told it; its page is loaded
+                in the background.
 
         Raises:
             Full: If all sessions are in use.
@@ -155,7 +159,7 @@ class Sessions:
             try:
                 episode = OpenEpisode(instance.benchmark, task, views, self._clock.now)
                 leased = Leased(self._new_id(), episode, instance, lease)
-                seen = await self._begun(leased)
+                seen = await self._begun(leased, following)
             except BaseException:
                 await self.instances.leave(instance)
                 raise
@@ -192,8 +196,10 @@ class Sessions:
             self.instances.prepare(instance)
             return leased, leased.episode.ended
 
-    async def reset(self, leased: Leased, task: Task) -> Seen | Ended:
-        """Begin another episode in a session, in a new browser context.
+    async def reset(
+        self, leased: Leased, task: Task, following: Task | None = None
+    ) -> Seen | Ended:
+        """Begin another episode in a session, in a new browser context; see `create`.
 
         The session moves to another instance if its own is to be replaced.
         """
@@ -204,16 +210,11 @@ class Sessions:
         self._forks.over(before)
         closing = asyncio.ensure_future(before.close())
         try:
-            return await self._begun(leased)
+            return await self._begun(leased, following)
         finally:
             await asyncio.shield(closing)
             if instance is not old:
                 await self.instances.leave(old)
-
-    def expect(self, leased: Leased, task: Task | None) -> None:
-        """Load the page of the task that a session's client needs next, if it has told one."""
-        if task is not None:
-            self.instances.expect(leased.instance, task)
 
     async def run(self, leased: Leased, work: Awaitable[T]) -> T | Ended:
         """Return the result of an operation of a session's episode; void if it fails.
@@ -296,9 +297,11 @@ class Sessions:
             self._opening -= 1
             self._freed.set()
 
-    async def _begun(self, leased: Leased) -> Seen | Ended:
+    async def _begun(self, leased: Leased, following: Task | None) -> Seen | Ended:
         """Begin a session's episode, and prepare pages for its first fork and for another one."""
-        seen = await self.run(leased, leased.episode.begin())
+        # The next page is loaded while the first observation waits for the browser to draw.
+        expect = partial(self.instances.expect, leased.instance, following)
+        seen = await self.run(leased, leased.episode.begin(expect))
         self._forks.begun(leased.episode)
         self.instances.prepare(leased.instance)
         return seen

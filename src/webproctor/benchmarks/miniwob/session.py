@@ -49,7 +49,7 @@ class MiniWobSession(WebSession):
         """
         given = json.dumps({"seed": seed, "limit": None if timed else NO_LIMIT})
         try:
-            asked = await self.page.run(f"({_START})({given})")
+            asked = await self.page.evaluated(f"({_START})({given})")
         except ScriptError as error:
             message = f"{self.page.url}: the episode did not start: {error}"
             raise SessionLost("page", message) from error

@@ -314,15 +314,15 @@ class Browser:
     async def _ready(self, opened: Opened, headers: Mapping[str, str]) -> bool:
         """Give a prepared page its headers; return whether its browser responds."""
         longest = max(self._timeout, OPENING)
-        if not await opened.running.answers(longest):
-            await self._end(opened.running)
-            return False
-        try:
+        answering = asyncio.create_task(opened.running.answers(longest))
+        ready = False
+        with contextlib.suppress(SessionLost):
             async with driven("setting headers", longest):
                 await opened.context.set_extra_http_headers(dict(headers))
-        except SessionLost:
-            return False
-        return True
+                ready = True
+        if not (answers := await answering):
+            await self._end(opened.running)
+        return answers and ready
 
     async def _context(
         self, viewport: Viewport, headers: Mapping[str, str]

@@ -167,6 +167,18 @@ class Document:
         """Evaluate an expression in the isolated world of the current document."""
         return await self.lasting(lambda: self._evaluate(expression))
 
+    async def evaluated(self, expression: str) -> Any:
+        """Evaluate an expression in the page's own world; None if the page navigates.
+
+        Raises:
+            ScriptError: If it throws, or its value is not JSON.
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        try:
+            return await self._evaluate(expression, world=False)
+        except WorldGone:
+            return None
+
     async def told(self, question: str) -> Any:
         """Evaluate an expression in the page's own world; None if it throws or the page navigates.
 
@@ -174,8 +186,8 @@ class Document:
             SessionLost: If the page does not answer in time, or the browser died.
         """
         try:
-            return await self._evaluate(question, world=False)
-        except (WorldGone, ScriptError):
+            return await self.evaluated(question)
+        except ScriptError:
             return None
 
     async def shows(self, url: str) -> bool:

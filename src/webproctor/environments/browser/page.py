@@ -21,7 +21,7 @@ from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import console
 from webproctor.environments.browser.devtools import Channel, DevTools, Endpoint
 from webproctor.environments.browser.dialogs import DialogAnswer
-from webproctor.environments.browser.document import LIBRARY, WorldGone
+from webproctor.environments.browser.document import LIBRARY
 from webproctor.environments.browser.downloads import Downloads
 from webproctor.environments.browser.driver import OPENING, driven
 from webproctor.environments.browser.guard import Guard
@@ -329,10 +329,7 @@ class Page(Inputs):
             ScriptError: If the script throws, or its value is not JSON.
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        try:
-            value = await self._evaluate(script, world=False)
-        except WorldGone:
-            value = None
+        value = await self.evaluated(script)
         await self.catch_up()
         return value
 
