@@ -13,6 +13,7 @@ import psycopg
 import pytest
 import pytest_asyncio
 from collect.visitors import Collection, collecting
+from per_change import first
 
 
 @pytest.fixture(scope="session")
@@ -48,9 +49,12 @@ def postgresql() -> Iterator[str]:
             call("pg_ctl", "-D", f"{folder}/data", "-w", "-m", "immediate", "stop")
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=first("sqlite", "postgresql"))
 def database(request: pytest.FixtureRequest) -> str | None:
-    """The address of an empty database, or None for the SQLite file of the folder."""
+    """The address of an empty database, or None for the SQLite file of the folder.
+
+    At every change, of PostgreSQL only the migrations are tested: its server takes 1.1 s to start.
+    """
     if request.param == "sqlite":
         return None
     server = request.getfixturevalue("postgresql")

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from collect.screens import enter
+from collect.visitors import store_in
 from playwright.async_api import Browser, Page
 from sqlalchemy import select
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -21,11 +22,10 @@ from webproctor.benchmarks.webgames.oracle import Oracle
 from webproctor.benchmarks.webgames.people import GameAttempt
 from webproctor.benchmarks.webgames.session import GameWebSession, stock
 from webproctor.collect import links
-from webproctor.collect import tool as tools
 from webproctor.collect.play import play, study_of
 from webproctor.collect.play.study import Live, Study
 from webproctor.collect.server import serving
-from webproctor.collect.store import Person, Store, opened
+from webproctor.collect.store import Person, Store
 from webproctor.core.episodes import Episode
 from webproctor.core.recorder import EpisodeRecorder, perform_directly
 from webproctor.environments import browser as harness
@@ -90,7 +90,7 @@ async def served(
 ) -> AsyncIterator[Served]:
     """Serve a study while the block runs, and write its run at the end."""
     async with contextlib.AsyncExitStack() as stack:
-        own = store or stack.enter_context(opened(folder, None, tools.migrations()))
+        own = store or stack.enter_context(store_in(folder))
         study = study_of(own, folder / "run", benchmark, settings or {}, **more)
         tool, sent = play(study), list[tuple[str, bytes]]()
         around = tool.around

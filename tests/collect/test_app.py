@@ -8,10 +8,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from collect.visitors import TASKS, Collection
+from collect.visitors import TASKS, Collection, store_in
 from sqlalchemy import select
 
-from webproctor.collect import links, tool
+from webproctor.collect import links
 from webproctor.collect.app import application
 from webproctor.collect.store import Link, now, opened
 from webproctor.collect.tools.propose import propose
@@ -138,7 +138,7 @@ async def test_requests_of_other_sites_are_refused(
 
 async def test_the_public_address_is_accepted_and_its_cookie_needs_https(tmp_path: Path) -> None:
     public = "https://collect.example.org"
-    with opened(tmp_path, None, tool.migrations()) as store:
+    with store_in(tmp_path) as store:
         with store.writing() as session:
             token = links.token(store.key, links.make(session, "ann", "annotator"))
         app = application(store, "propose", propose(store), 8000, public)

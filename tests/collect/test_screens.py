@@ -6,6 +6,7 @@ import pytest
 import pytest_asyncio
 from collect.screens import barriers, enter
 from collect.visitors import SEED, TASKS, Collection, collecting
+from per_change import only
 from playwright.async_api import Browser
 
 
@@ -31,7 +32,7 @@ SCREENS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("role", SCREENS)
+@pytest.mark.parametrize("role", only(["verifier"], SCREENS))
 async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(
     filled: Collection, chromium: Browser, role: str
 ) -> None:

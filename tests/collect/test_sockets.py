@@ -9,14 +9,13 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from collect.screens import enter
-from collect.visitors import Collection, Visitor, served, site
+from collect.visitors import Collection, Visitor, served, site, store_in
 from playwright.async_api import Browser
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
-from webproctor.collect import sockets, tool
+from webproctor.collect import sockets
 from webproctor.collect.sockets import Connection, Socket, Talk
-from webproctor.collect.store import opened
 from webproctor.collect.tools.propose import propose
 from webproctor.collect.tools.propose.tables import Proposal
 from webproctor.collect.tools.propose.websites import add
@@ -48,7 +47,7 @@ async def serving(data: Path, ended: asyncio.Event) -> AsyncIterator[Collection]
         return echo(visit)
 
     made = (Socket("/echo", echo, ("annotator",)), Socket("/mine/{task:int}", own, ("annotator",)))
-    with opened(data, None, tool.migrations()) as store:
+    with store_in(data) as store:
         with store.writing() as session:
             add(session, [site("Books")])
         async with served(store, "propose", replace(propose(store), sockets=made)) as collection:

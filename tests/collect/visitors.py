@@ -2,17 +2,22 @@
 
 import contextlib
 import re
-from collections.abc import AsyncIterator
+import tempfile
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
+from sqlalchemy import delete
 
 from webproctor.collect import links, tool
 from webproctor.collect.server import serving
 from webproctor.collect.store import Role, Store, opened
+from webproctor.collect.store.database import FILE
+from webproctor.collect.store.tables import Setting
 from webproctor.collect.tool import Tool
 from webproctor.collect.tools.propose import propose
 from webproctor.collect.tools.propose.seeds import ListedSeed, add_listed
@@ -88,12 +93,31 @@ class Collection:
         return await self.enter(self.link(name, role))
 
 
+@contextlib.contextmanager
+def store_in(data: Path, database: str | None = None) -> Iterator[Store]:
+    """Open a collection; the migrations of a new SQLite file, 60 ms, run once for all files."""
+    if database is None and not (data / FILE).exists():
+        data.mkdir(parents=True, exist_ok=True)
+        (data / FILE).write_bytes(_migrated())
+    with opened(data, database, tool.migrations()) as store:
+        yield store
+
+
+@cache
+def _migrated() -> bytes:
+    """Return a database with the tables of all tools, without the key of a collection."""
+    with tempfile.TemporaryDirectory() as folder:
+        with opened(Path(folder), None, tool.migrations()) as store, store.writing() as session:
+            session.execute(delete(Setting))
+        return (Path(folder) / FILE).read_bytes()
+
+
 @contextlib.asynccontextmanager
 async def collecting(
     data: Path, database: str | None, public: str = "", **settings: Any
 ) -> AsyncIterator[Collection]:
     """Serve a collection with two websites and a seed task while the block runs."""
-    with opened(data, database, tool.migrations()) as store:
+    with store_in(data, database) as store:
         with store.writing() as session:
             add(session, [site(name) for name in SITES])
             session.flush()

@@ -113,6 +113,7 @@ async def test_an_element_that_is_gone_must_be_picked_again(session: WebSession,
         await perform(session, target, "CLICK")
 
 
+@pytest.mark.exhaustive
 async def test_the_picture_of_a_huge_page_is_limited(session: WebSession):
     await session.page.run("document.body.style.cssText = 'width:200000px;height:200000px'")
     picture = (await capture(session.page)).screenshot

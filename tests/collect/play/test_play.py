@@ -231,7 +231,8 @@ async def test_no_worker_answer_is_sent_with_a_form(tmp_path: Path, chromium: Ch
         await ann.page.context.close()
 
 
-@pytest.mark.parametrize("benchmark", first("webgames", "realwebassist", "turkingbench"))
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("benchmark", ["webgames", "realwebassist", "turkingbench"])
 async def test_no_screen_has_a_serious_barrier(
     tmp_path: Path, chromium: Chromium, benchmark: str
 ) -> None:

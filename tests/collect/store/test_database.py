@@ -14,6 +14,7 @@ from webproctor.collect.store import Table, opened
 from webproctor.core.errors import UserError
 
 
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
 def test_the_migrations_create_the_tables(tmp_path: Path, database: str | None) -> None:
     for name in tool.names():
         tool.factory(name)  # Tables are known once the tool is imported.

@@ -11,13 +11,11 @@ import pytest_asyncio
 from collect.screens import enter
 from collect.tools.demonstrate.annotator import Annotator
 from collect.tools.demonstrate.shop import ERRANDS, HOST, PAGES, html
-from collect.visitors import Collection, served
+from collect.visitors import Collection, served, store_in
 from playwright.async_api import Browser
 from starlette.responses import HTMLResponse, Response
 from starlette.types import Receive, Scope, Send
 
-from webproctor.collect import tool
-from webproctor.collect.store import opened
 from webproctor.collect.tool import Tool
 from webproctor.collect.tools.demonstrate import demonstrate
 from webproctor.collect.tools.demonstrate.tasks import add
@@ -77,7 +75,7 @@ async def demonstrating(
     """Serve a collection with the tasks of the shop while the block runs."""
     shop = Shop()
     async with serve(shop) as shop.port:
-        with opened(data, None, tool.migrations()) as store:
+        with store_in(data) as store:
             with store.writing() as session:
                 add(session, [one.listed for one in ERRANDS], "the shop")
             given: dict[str, Any] = {"local": (f"{HOST}={shop.port}",), "per_task": 50} | settings

@@ -7,13 +7,12 @@ import httpx
 import pytest
 from collect.tools.demonstrate.conftest import Demonstrating
 from collect.tools.demonstrate.shop import ERRANDS, STYLE
-from collect.visitors import Visitor
+from collect.visitors import Visitor, store_in
 from starlette.responses import Response
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 
-from webproctor.collect.store import Person, opened
-from webproctor.collect.tool import migrations
+from webproctor.collect.store import Person
 from webproctor.collect.tools.demonstrate import demonstrate
 from webproctor.collect.tools.demonstrate.tables import Task
 from webproctor.collect.tools.demonstrate.tasks import free
@@ -191,5 +190,5 @@ async def test_a_task_that_enough_people_demonstrate_cannot_be_started(it: Demon
     ],
 )
 def test_invalid_options_are_clear_errors(tmp_path: Path, settings: dict, why: str) -> None:
-    with opened(tmp_path, None, migrations()) as store, pytest.raises(UserError, match=why):
+    with store_in(tmp_path) as store, pytest.raises(UserError, match=why):
         demonstrate(store, **settings)

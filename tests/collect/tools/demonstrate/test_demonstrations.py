@@ -18,7 +18,8 @@ from webproctor.collect.tools.demonstrate.files import load
 from webproctor.collect.tools.demonstrate.tables import Demonstration
 
 
-@pytest.mark.parametrize("errands", first(ERRANDS[:1], ERRANDS), ids=["one", "all"])
+# The fourth has a click, an option, a text and a fake click.
+@pytest.mark.parametrize("errands", first(ERRANDS[3:4], ERRANDS), ids=["one", "all"])
 async def test_demonstrated_tasks_are_exported_and_scored_in_full(
     chromium: Browser, tmp_path: Path, work: Work, errands: list[Errand]
 ) -> None:
@@ -113,8 +114,7 @@ async def test_undo_executes_the_steps_before_it_again(it: Demonstrating) -> Non
     await fay.page.locator("#steps li:nth-child(2)").wait_for(state="detached")
     await fay.phase("recording")
     assert "/newsletter" in (await fay.page.locator("#address").text_content() or "")
-    await fay.do(Do("E-mail", "Type", "other@b.example"))
-    assert len(await fay.steps()) == 2
+    assert await fay.steps() == ERRANDS[2].reprs[:1]
 
 
 @pytest.mark.exhaustive
@@ -136,6 +136,7 @@ async def test_a_website_that_changed_is_told_when_steps_are_executed_again(
     del it.shop.changed["/tastings"]
 
 
+@pytest.mark.exhaustive
 async def test_passwords_and_patterns_are_in_no_stored_file(it: Demonstrating) -> None:
     secret, address = "correct-horse", "Avenue 17"
     it.shop.changed["/newsletter"] = (
@@ -170,6 +171,7 @@ async def test_passwords_and_patterns_are_in_no_stored_file(it: Demonstrating) -
     assert "E-mail" in dump.state(folder, 1, "before").dom["strings"]
 
 
+@pytest.mark.exhaustive
 async def test_no_screen_has_a_serious_barrier_in_light_or_in_dark(it: Demonstrating) -> None:
     iris = await it.annotator("iris")
     assert await barriers(iris.page) == []

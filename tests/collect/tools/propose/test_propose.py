@@ -9,10 +9,8 @@ from typing import Any
 
 import httpx
 import pytest
-from collect.visitors import SEED, SITES, TASKS, Collection, collecting
+from collect.visitors import SEED, SITES, TASKS, Collection, collecting, store_in
 
-from webproctor.collect import tool
-from webproctor.collect.store import opened
 from webproctor.collect.task_list import read_tasks
 from webproctor.collect.tools.propose import propose
 from webproctor.collect.tools.propose.export import tasks
@@ -25,24 +23,19 @@ def stored(collection: Collection) -> list[dict[str, Any]]:
         return tasks(session)
 
 
-@pytest.mark.parametrize(
-    ("copy", "reason"),
-    [
+async def test_near_copies_of_seeds_are_refused_with_the_reason(simple: Collection) -> None:
+    ann = await simple.person("ann")
+    for copy, reason in (
         (SEED, f"the example “{SEED}”: 100 %"),
         (SEED.upper() + "!!", "100 % of the text is the same"),
         ("Under 20 dollars find Moby-Dick, a used hardcover of", "the example"),
         (SEED.replace("20", "30"), "80 % is the limit"),
-    ],
-)
-async def test_near_copies_of_seeds_are_refused_with_the_reason(
-    simple: Collection, copy: str, reason: str
-) -> None:
-    ann = await simple.person("ann")
-    answer = await ann.propose(copy)
-    assert answer.status_code == 422
-    assert reason in answer.text
-    checked = await ann.http.get("/propose/websites/1/check", params={"task": copy})
-    assert reason in checked.text
+    ):
+        answer = await ann.propose(copy)
+        assert answer.status_code == 422, copy
+        assert reason in answer.text
+        checked = await ann.http.get("/propose/websites/1/check", params={"task": copy})
+        assert reason in checked.text
     # The same text is no copy on another website.
     assert (await ann.propose(copy, website=2)).status_code == 303
 
@@ -223,9 +216,8 @@ async def test_the_administrator_adds_and_updates_websites(simple: Collection) -
     assert "New text" in answer.text
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
-    [
+async def test_files_that_are_no_list_of_websites_are_refused(simple: Collection) -> None:
+    for content, why in (
         (b"", "has no rows"),
         (b"name,url\nA,https://a.example\n", "row 1: description"),
         (b"name,url,description\nA,javascript:alert(1),text\n", "must begin with http"),
@@ -237,19 +229,15 @@ async def test_the_administrator_adds_and_updates_websites(simple: Collection) -
             b"name,url,description\nA,https://a.example,t\nA,https://a.example,t\n",
             "row 2: the website",
         ),
-    ],
-)
-async def test_files_that_are_no_list_of_websites_are_refused(
-    simple: Collection, content: bytes, why: str
-) -> None:
-    answer = await upload(simple, content)
-    assert answer.status_code == 422
-    assert why in answer.text
+    ):
+        answer = await upload(simple, content)
+        assert answer.status_code == 422, content
+        assert why in answer.text
 
 
 def test_numbers_out_of_their_range_are_user_errors(tmp_path: Path) -> None:
     with (
-        opened(tmp_path, None, tool.migrations()) as store,
+        store_in(tmp_path) as store,
         pytest.raises(UserError, match="--quota must be 1 to 100000, not 0"),
     ):
         propose(store, quota=0)

@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from collect.visitors import SITES, site
+from collect.visitors import SITES, site, store_in
 from models.server import Fault, ModelServer
 from sqlalchemy import select
 
-from webproctor.collect import tool
-from webproctor.collect.store import Store, opened
+from webproctor.collect.store import Store
 from webproctor.collect.tools.propose import propose
 from webproctor.collect.tools.propose.seeds import ListedSeed, add_listed, listed_tasks, write
 from webproctor.collect.tools.propose.tables import Seed, Website
@@ -42,7 +41,7 @@ def model(start: Start, server: ModelServer) -> Model:
 
 @contextlib.contextmanager
 def collection(folder: Path) -> Iterator[Store]:
-    with opened(folder, None, tool.migrations()) as store:
+    with store_in(folder) as store:
         with store.writing() as session:
             add(session, [site(name) for name in SITES])
         yield store

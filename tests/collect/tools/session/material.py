@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from collect.visitors import Collection, Visitor, served
+from collect.visitors import Collection, Visitor, served, store_in
 
 from webproctor.benchmarks.realwebassist.dataset import SAMPLE, Dataset, Step
-from webproctor.collect import tool
-from webproctor.collect.store import opened
 from webproctor.collect.tools.session import session
 from webproctor.collect.tools.session.files import wav
 from webproctor.methods.speech.audio import RATE, read, sixteen_bit
@@ -99,7 +97,7 @@ async def sessions(
     data: Path, database: str | None = None, **settings: Any
 ) -> AsyncIterator[Collection]:
     """Serve a collection of sessions while the block runs."""
-    with opened(data, database, tool.migrations()) as store:
+    with store_in(data, database) as store:
         async with served(store, "session", session(store, **settings)) as collection:
             yield collection
 

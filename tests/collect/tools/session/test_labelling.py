@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 from collect.tools.session.material import Material, begin, material, send, sessions, transcribe
 from collect.visitors import Collection, Visitor
+from per_change import first
 from PIL import Image
 
 from webproctor.benchmarks.realwebassist.benchmark import realwebassist
@@ -187,7 +188,7 @@ async def test_the_voice_is_exported_if_the_participant_agreed(tmp_path: Path) -
         assert len(read(clip.path)) == pytest.approx((end - start) * 16_000, abs=2)
 
 
-@pytest.mark.parametrize("file", ["label-studio.json", "cvat.xml", "coco.json"])
+@pytest.mark.parametrize("file", first("label-studio.json", "cvat.xml", "coco.json"))
 async def test_labels_are_exchanged_with_other_tools(simple: Collection, file: str) -> None:
     ann, ben = await simple.person("ann"), await simple.person("ben")
     await label(ann, right(MADE))

@@ -16,16 +16,16 @@ import pytest_asyncio
 from collect.screens import enter
 from collect.tools.demonstrate.conftest import Shop
 from collect.tools.demonstrate.shop import ERRANDS, HOST, PAGES, ROW, Do, Errand
-from collect.visitors import Collection, Visitor, served
+from collect.visitors import Collection, Visitor, served, store_in
 from playwright.async_api import Browser as Chromium
 from playwright.async_api import Page
 from sqlalchemy import select
 
-from webproctor.collect import links, tool
+from webproctor.collect import links
 from webproctor.collect.demonstration import dump
 from webproctor.collect.demonstration.live import Performed, perform, pick
 from webproctor.collect.demonstration.steps import Operation, Step
-from webproctor.collect.store import Person, opened
+from webproctor.collect.store import Person
 from webproctor.collect.tool import Tool
 from webproctor.collect.tools.demonstrate import tasks
 from webproctor.collect.tools.demonstrate.files import folder
@@ -163,7 +163,7 @@ async def start(
         async def started(
             numbers: Sequence[int] = (2,), database: str | None = None, **settings: Any
         ) -> Verifying:
-            store = stack.enter_context(opened(tmp_path / "data", database, tool.migrations()))
+            store = stack.enter_context(store_in(tmp_path / "data", database))
             with store.writing() as session:
                 tasks.add(session, [one.listed for one in ERRANDS], "the shop")
                 links.make(session, "ann", "annotator")

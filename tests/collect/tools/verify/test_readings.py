@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from collect.tools.demonstrate.shop import ERRANDS
 from collect.tools.verify.conftest import Reader, Serve, Verifying
+from collect.visitors import store_in
 
-from webproctor.collect import tool
 from webproctor.collect.demonstration import dump
-from webproctor.collect.store import Person, opened
+from webproctor.collect.store import Person
 from webproctor.collect.tools.demonstrate.tables import Demonstration
 from webproctor.collect.tools.verify import verify
 from webproctor.collect.tools.verify.readings import state
@@ -280,5 +280,5 @@ async def test_the_administrator_sees_the_progress(start: Serve) -> None:
     ],
 )
 def test_invalid_options_are_user_errors(tmp_path: Any, settings: Any, why: str) -> None:
-    with opened(tmp_path, None, tool.migrations()) as store, pytest.raises(UserError, match=why):
+    with store_in(tmp_path) as store, pytest.raises(UserError, match=why):
         verify(store, **settings)
