@@ -68,6 +68,7 @@ async def test_a_client_works_through_the_tasks_and_is_marked(tmp_path: Path) ->
     }
 
 
+@pytest.mark.exhaustive
 async def test_a_lost_browser_makes_the_episode_void_and_the_client_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     async with client(folder) as session:
@@ -121,6 +122,7 @@ async def test_a_bad_action_is_an_answer() -> None:
         assert "give an element" in (await call(session, "click")).lower()
 
 
+@pytest.mark.exhaustive
 async def test_a_client_that_leaves_stops_the_run(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     async with client(folder) as session:

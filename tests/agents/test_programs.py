@@ -138,13 +138,13 @@ async def solved(command: str, game: str, devtools: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("game", "steps"),
     first(
+        ("file-upload-hard", UPLOAD),
         ("tab-sync", TABS),
         ("canvas-catch-easy", DRAG),
         ("key-combo", KEYBOARD),
         ("right-click", CLICK),
         ("date", FILL),
         ("button-hold", HOLD),
-        ("file-upload-hard", UPLOAD),
         ("scroll-vertical", SCROLL),
         ("herding-easy", HERDING),
     ),

@@ -28,17 +28,20 @@ def told() -> dict[str, Any]:
     return json.loads(done.stdout)
 
 
+@pytest.mark.exhaustive
 def test_an_element_costs_as_much_on_a_large_page_as_on_a_small_one(told: dict[str, Any]) -> None:
     small, large = (statistics.median(row["ours"]["processor"]) for row in told["results"][:2])
     assert large < 2.5 * small
 
 
+@pytest.mark.exhaustive
 def test_copying_the_tree_for_every_candidate_is_many_times_slower(told: dict[str, Any]) -> None:
     large = told["results"][1]
     theirs, ours = (statistics.median(large[one]["processor"]) for one in ("theirs", "ours"))
     assert theirs > 20 * ours
 
 
+@pytest.mark.exhaustive
 def test_every_step_of_a_shard_is_read_in_less_memory_than_it_takes(told: dict[str, Any]) -> None:
     peak = next(row for row in told["results"] if row["unit"] == "MB")
     assert peak["ours"]["rounds"][0] < 250

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 
 def test_every_width_is_compared_with_the_first(bench: Any) -> None:
     taken = {"`--parallel 1`": [(1.0, 0.5), (2.0, 0.5)], "`--parallel 2`": [(0.5, 0.5), (0.5, 1.0)]}
@@ -17,6 +19,7 @@ def test_the_plot_has_the_widths_of_one_process(bench: Any) -> None:
     assert bench("parallel_plot").points(rows) == {2: (120, 0.6)}
 
 
+@pytest.mark.exhaustive
 def test_it_times_the_oracle_at_each_width(bench: Any, executable: Any) -> None:
     del executable
     seconds, processor = bench("parallel").measure(None, 1, 1)

@@ -32,6 +32,7 @@ def scripts(report: dict[str, Any]) -> set[str]:
     return {"bare DevTools commands", "plain Playwright", *selenium}
 
 
+@pytest.mark.exhaustive
 def test_rivals_leave_the_same_values_in_the_fields(
     report: dict[str, Any], scripts: set[str]
 ) -> None:
@@ -39,6 +40,7 @@ def test_rivals_leave_the_same_values_in_the_fields(
     assert report["fields_alike"] == sorted({*scripts, "webproctor core"})
 
 
+@pytest.mark.exhaustive
 def test_webproctor_and_its_baselines_are_timed(report: dict[str, Any], scripts: set[str]) -> None:
     timed = {(row["name"].partition(",")[0], row.get("against")) for row in report["results"]}
     assert timed >= {
@@ -46,6 +48,7 @@ def test_webproctor_and_its_baselines_are_timed(report: dict[str, Any], scripts:
     }
 
 
+@pytest.mark.exhaustive
 def test_processor_time_stands_beside_the_wall_clock(report: dict[str, Any]) -> None:
     measured = [row["ours"] for row in report["results"]]
     assert all(one["rounds"][0] > 0 and one["processor"][0] > 0 for one in measured)

@@ -34,6 +34,7 @@ def test_what_never_ends_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fuzz(Door("endless", of_texts("ab"), _endless), 1).kinds == {"slow": 1}
 
 
+@pytest.mark.exhaustive
 def test_quadratic_time_is_seen_and_linear_time_is_not() -> None:
     def quadratic(given: str) -> int:
         return sum(given.count("b") for _ in given)

@@ -13,6 +13,7 @@ import processes
 import pytest
 import uvicorn
 from conftest import Eventually
+from per_change import first
 from rollouts.conftest import HEADERS, TOKEN, Service, games, serving
 from websockets.asyncio.client import connect
 
@@ -45,10 +46,10 @@ def failing(monkeypatch: pytest.MonkeyPatch, fault: Exception) -> Callable[[], N
 
 @pytest.mark.parametrize(
     ("fault", "cause"),
-    [
+    first(
         (OSError(errno.ENOSPC, "No space left on device"), "disk full"),
         (RuntimeError("unexpected"), "environment"),
-    ],
+    ),
 )
 async def test_an_unexpected_error_makes_only_its_own_episode_void(
     service: Service, monkeypatch: pytest.MonkeyPatch, fault: Exception, cause: str
@@ -65,7 +66,7 @@ async def test_an_unexpected_error_makes_only_its_own_episode_void(
     await closed(service)
 
 
-@pytest.mark.parametrize("kind", ["renderer", "browser"])
+@pytest.mark.parametrize("kind", first("renderer", "browser"))
 async def test_an_expired_lease_of_a_lost_browser_is_void_not_errored(
     executable: object, kind: processes.Kind
 ) -> None:

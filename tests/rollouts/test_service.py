@@ -288,6 +288,7 @@ async def test_an_unknown_next_task_is_refused(service: Service) -> None:
     assert (answer.status_code, answer.json()["error"]) == (400, "there is no task 'none'.")
 
 
+@pytest.mark.exhaustive
 async def test_episodes_whose_page_was_loaded_before_are_equal(executable: object) -> None:
     def load() -> Benchmark:
         return load_benchmark("miniwob", environment=("click-checkboxes", "enter-text"), seeds=2)
@@ -301,6 +302,7 @@ async def test_episodes_whose_page_was_loaded_before_are_equal(executable: objec
         assert seen["observation"] == expected
 
 
+@pytest.mark.exhaustive
 async def test_a_session_that_is_reset_moves_to_a_new_browser_process(executable: object) -> None:
     before = processes.find("browser")
     async with serving(games("date"), most=2, renew_after=2) as service:
@@ -314,6 +316,7 @@ async def test_a_session_that_is_reset_moves_to_a_new_browser_process(executable
         await service.post(f"/sessions/{session}/close")
 
 
+@pytest.mark.exhaustive
 async def test_a_browser_process_is_replaced_when_its_memory_has_grown(
     executable: object, own_driver: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

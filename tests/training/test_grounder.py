@@ -144,6 +144,7 @@ def tiny(tmp_path: Path) -> Tiny:
     return lambda: write_tiny_model(tmp_path / "tiny", POINTS)
 
 
+@pytest.mark.exhaustive
 async def test_the_reward_rises_and_so_does_accuracy_on_whom_it_has_not_seen(
     tiny: Tiny, sessions: Path, tmp_path: Path
 ) -> None:

@@ -164,16 +164,33 @@ async def test_an_episode_that_the_environment_ends_is_void_not_lost() -> None:
     assert (one.value, one.group) == (None, "i-accept")
 
 
+async def test_a_training_is_resumed_after_its_last_round(
+    executable: object, tmp_path: Path
+) -> None:
+    benchmark, settings = games("i-accept", seeds=2), replace(QUICK, updates=2, turns=1)
+    done = await train_policy(benchmark, tmp_path, settings, demonstrations=1, config=TINY)
+    assert done.demonstrations == {"i-accept": 1}
+    assert done.rounds[0].episodes == 2
+    assert read_figures(tmp_path) == done
+    with pytest.raises(UserError, match="already has a training"):
+        await train_policy(benchmark, tmp_path, settings, demonstrations=1, config=TINY)
+    three, more = games("i-accept", seeds=3), replace(settings, rounds=2)
+    resumed = await train_policy(three, tmp_path, more, demonstrations=1, config=TINY, resume=True)
+    assert (resumed.losses, len(resumed.rounds)) == (done.losses, 2)
+    for stage in ("imitation", "round-1", "round-2"):
+        load(tmp_path / stage, "cpu")
+    with pytest.raises(UserError, match="has other settings"):
+        await train_policy(three, tmp_path, settings, demonstrations=2, config=TINY, resume=True)
+
+
+@pytest.mark.exhaustive
 async def test_a_trained_policy_solves_an_unseen_seed(executable: object, tmp_path: Path) -> None:
     """Seeds of the split test have other puzzles; the policy holds the button as they say.
 
     Passwords are random, so that so small a training copies most of them, but not all.
     """
     benchmark, settings = games("button-hold", seeds=5), replace(QUICK, updates=120)
-    done = await train_policy(benchmark, tmp_path, settings, demonstrations=4, config=TINY)
-    assert done.demonstrations == {"button-hold": 4}
-    assert done.rounds[0].episodes == 2
-    assert read_figures(tmp_path) == done
+    await train_policy(benchmark, tmp_path, settings, demonstrations=4, config=TINY)
     held_out = games("button-hold", split="test", seeds=4)
     agent = make_agent(AGENT, held_out, policy=tmp_path)
     solved = []
@@ -183,19 +200,6 @@ async def test_a_trained_policy_solves_an_unseen_seed(executable: object, tmp_pa
                 episode = await run_episode(task, session, agent)
             solved.append(held_out.score(task, episode).value)
     assert max(solved) == 1
-    with pytest.raises(UserError, match="already has a training"):
-        await train_policy(benchmark, tmp_path, settings, demonstrations=4, config=TINY)
-    more = replace(settings, rounds=2)
-    resumed = await train_policy(
-        games("button-hold", seeds=6), tmp_path, more, demonstrations=4, config=TINY, resume=True
-    )
-    assert (resumed.losses, len(resumed.rounds)) == (done.losses, 2)
-    for stage in ("imitation", "round-1", "round-2"):
-        load(tmp_path / stage, "cpu")
-    with pytest.raises(UserError, match="has other settings"):
-        await train_policy(
-            benchmark, tmp_path, settings, demonstrations=3, config=TINY, resume=True
-        )
 
 
 @pytest.mark.parametrize(

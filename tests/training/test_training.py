@@ -118,6 +118,7 @@ def test_there_must_be_something_to_go_on_from(
         train_ranker(dataset, tmp_path / "out", QUICK, base=str(tiny("bert")), resume=True)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("kind", first("t5", "gpt2"))
 async def test_a_trained_predictor_chooses_and_acts(
     dataset: Dataset, tiny: Tiny, tmp_path: Path, situation: Situation, kind: str

@@ -113,6 +113,7 @@ def test_a_worker_that_was_killed_loses_nothing_and_repeats_nothing_that_has_end
     assert set(lost[1:]) == {None}
 
 
+@pytest.mark.exhaustive
 def test_the_only_worker_is_replaced(worked: Worked, notes: Path) -> None:
     signals(notes, 1)
     with pytest.warns(WorkerLost):
@@ -165,6 +166,7 @@ def test_a_worker_that_was_stopped_is_given_up(
     assert done.complete
 
 
+@pytest.mark.exhaustive
 def test_a_fast_worker_gets_more_episodes(worked: Worked, notes: Path) -> None:
     assert worked(Processes(2, 1), "waiting", notes=notes, episodes=8).complete
     by_process = Counter(line.split()[1] for line in notes.read_text().splitlines())

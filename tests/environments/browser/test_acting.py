@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 import pytest_asyncio
+from per_change import first
 from starlette.responses import Response
 
 from webproctor.core.actions import Action, ActionResult, computer, web
@@ -129,24 +130,25 @@ async def test_searching_says_that_nothing_can_be_reached(visit: Visit, site) ->
     assert "no search engine is available" in await told(session, web.Search(query="cats"))
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        *("file:///etc/passwd", "view-source:http://pages.test/", "javascript:document.title='x'"),
-        *("data:text/html,<title>x</title>", "chrome://version", "about:version"),
-        *("devtools://devtools/bundled/inspector.html", "ftp://pages.test/", "intent://x#Intent;"),
-        *("blob:http://pages.test/1", "filesystem:http://pages.test/x", "http://example.com/"),
-    ],
+OUTSIDE = (
+    *("file:///etc/passwd", "view-source:http://pages.test/", "javascript:document.title='x'"),
+    *("data:text/html,<title>x</title>", "chrome://version", "about:version"),
+    *("devtools://devtools/bundled/inspector.html", "ftp://pages.test/", "intent://x#Intent;"),
+    *("blob:http://pages.test/1", "filesystem:http://pages.test/x", "http://example.com/"),
 )
-async def test_an_address_outside_the_task_is_not_opened(visit: Visit, site, url: str) -> None:
+
+
+async def test_an_address_outside_the_task_is_not_opened(visit: Visit, site) -> None:
     session = await visit("<title>Here</title>")
     asked = len(site.asked)
-    result = await session.act(web.Navigate(url=url))
-    assert not result.ok
-    assert result.message.startswith(f"{url} cannot be ")
-    evidence = await session.evidence()
-    assert (evidence["refused"], evidence["visited"]) == ([url], [])
-    assert (await session.observe()).title == "Here"
+    for url in OUTSIDE:
+        result = await session.act(web.Navigate(url=url))
+        assert not result.ok
+        assert result.message.startswith(f"{url} cannot be ")
+        evidence = await session.evidence()
+        assert (evidence["refused"][-1], evidence["visited"]) == (url, [])
+        assert (await session.observe()).title == "Here"
+    assert (await session.evidence())["refused"] == [*OUTSIDE]
     assert len(site.asked) == asked
 
 
@@ -161,12 +163,13 @@ async def test_an_address_without_a_scheme_is_an_answer(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("slider", "value", "reached"),
-    [
-        ("<input type=range>", 73, "73"),
+    first(
         ("<input type=range min=-5 max=5 step=0.5>", -1.5, "-1.5"),
-        ("<input type=range max=1000 value=900>", 12, "12"),
         ("<input type=range min=0 max=1 step=any>", 0.25, "0.25"),
-    ],
+        ("<input type=range>", 73, "73"),
+        ("<input type=range max=1000 value=900>", 12, "12"),
+        count=2,
+    ),
 )
 async def test_a_slider_is_set_by_keys(
     visit: Visit, slider: str, value: float, reached: str

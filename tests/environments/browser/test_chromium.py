@@ -60,7 +60,7 @@ async def causes_of_loss(page: Page) -> list[str]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def own(site, executable: Path, own_driver: None) -> AsyncIterator[Browser]:
+async def own(site, executable: Path) -> AsyncIterator[Browser]:
     """A browser for this test only, which the test may kill."""
     async with Browser({site.host: site.port}, executable=executable, timeout=TIMEOUT) as one:
         yield one
@@ -240,6 +240,7 @@ async def test_a_page_that_does_not_answer_in_time_loses_the_session(own: Browse
         assert (await page.call("webproctor.look"))["title"] == "well"
 
 
+@pytest.mark.exhaustive
 async def test_a_page_that_hangs_is_left_behind_in_time(own: Browser, site):
     url = site.add("<script>while (true);</script>")
     began = time.monotonic()
@@ -266,6 +267,7 @@ async def test_a_page_that_goes_where_nothing_finishes_hangs(own: Browser, site)
     assert lost.value.cause == "page hangs"
 
 
+@pytest.mark.exhaustive
 async def test_whatever_is_asked_of_a_page_that_hangs_loses_the_session(own: Browser, site):
     url = site.add("<p>")
     async with own.page() as page:

@@ -10,6 +10,7 @@ from pathlib import Path
 import processes
 import pytest
 import pytest_asyncio
+from per_change import first
 
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser, Page
@@ -30,25 +31,26 @@ async def title(page: Page) -> str:
     return (await page.call("webproctor.look"))["title"]
 
 
-@pytest.mark.parametrize("number", [math.nan, math.inf])
-async def test_a_number_that_is_no_json_is_never_sent(own: Browser, site, number: float):
+async def test_a_number_that_is_no_json_is_never_sent(browser: Browser, site):
     url = site.add("<title>well</title>")
-    async with own.page() as page:
+    async with browser.page() as page:
         await page.open(url)
-        with pytest.raises(ValueError, match="not JSON compliant"):
-            await page.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": number, "y": 0})
+        for number in (math.nan, math.inf):
+            move = {"type": "mouseMoved", "x": number, "y": 0}
+            with pytest.raises(ValueError, match="not JSON compliant"):
+                await page.send("Input.dispatchMouseEvent", move)
         assert await title(page) == "well"
 
 
-async def test_what_the_browser_cannot_read_costs_nothing_else(own: Browser, site):
-    async with own.page() as page:
+async def test_what_the_browser_cannot_read_costs_nothing_else(browser: Browser, site):
+    async with browser.page() as page:
         await page.open(site.add("<title>well</title>"))
         await page.devtools._socket.send("{not json", text=True)
         assert await title(page) == "well"
 
 
-async def test_any_number_of_commands_is_executed_in_order(own: Browser, site):
-    async with own.page() as page:
+async def test_any_number_of_commands_is_executed_in_order(browser: Browser, site):
+    async with browser.page() as page:
         await page.open(site.add("<script>var numbers = []</script>"))
         count = 2 * _AT_ONCE + 1
         add = [("Runtime.evaluate", {"expression": f"numbers.push({one})"}) for one in range(count)]
@@ -57,13 +59,13 @@ async def test_any_number_of_commands_is_executed_in_order(own: Browser, site):
         assert await page.run("numbers") == list(range(count))
 
 
-async def test_a_closed_page_is_not_kept(own: Browser, site):
+async def test_a_closed_page_is_not_kept(browser: Browser, site):
     url = site.add("<title>well</title>")
-    async with own.page() as page:
+    async with browser.page() as page:
         await page.open(url)
     kept = weakref.ref(page.channel)
     del page
-    async with own.page() as page:
+    async with browser.page() as page:
         await page.open(url)  # The browser reports the end of the first page before.
         gc.collect()
         assert kept() is None
@@ -82,7 +84,7 @@ async def test_a_closed_connection_is_noticed_at_once_and_the_next_page_opens(ow
         assert await title(page) == "well"
 
 
-@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGSTOP])
+@pytest.mark.parametrize("sign", first(signal.SIGKILL, signal.SIGSTOP))
 async def test_a_driver_that_does_not_answer_is_replaced(own: Browser, site, sign: signal.Signals):
     before = processes.find("driver"), processes.find("browser")
     url = site.add("<title>well</title>")
@@ -114,13 +116,13 @@ async def test_a_stopped_browser_ends_although_its_driver_was_killed(own: Browse
     assert not processes.running(drivers | browsers)
 
 
-async def test_a_listener_that_fails_ends_its_own_episode_and_no_other(own: Browser, site):
+async def test_a_listener_that_fails_ends_its_own_episode_and_no_other(browser: Browser, site):
     url = site.add("<title>well</title>")
 
     def fail(*told: object) -> None:
         raise KeyError("unexpected")
 
-    async with own.page() as page, own.page() as other:
+    async with browser.page() as page, browser.page() as other:
         await page.open(url)
         await other.open(url)
         page.playwright.on("console", page.channel.contained(fail))
@@ -130,13 +132,13 @@ async def test_a_listener_that_fails_ends_its_own_episode_and_no_other(own: Brow
         assert await title(other) == "well"
         await other.catch_up()
         page.playwright.remove_listener("console", fail)
-    async with own.page() as page:
+    async with browser.page() as page:
         await page.open(url)
         assert await title(page) == "well"
 
 
-async def test_a_listener_of_a_tab_ends_the_episode_of_the_tab(own: Browser, site):
-    async with own.page() as page:
+async def test_a_listener_of_a_tab_ends_the_episode_of_the_tab(browser: Browser, site):
+    async with browser.page() as page:
         await page.open(site.add("<p>"))
         tab = await page.for_tab(await page.playwright.context.new_page())
         tab.channel.fail(KeyError("unexpected"))
@@ -144,25 +146,28 @@ async def test_a_listener_of_a_tab_ends_the_episode_of_the_tab(own: Browser, sit
             await page.call("webproctor.look")
 
 
-async def test_an_address_that_the_mirror_cannot_read_is_refused(own: Browser, site):
+async def test_an_address_that_the_mirror_cannot_read_is_refused(browser: Browser, site):
     def find(url: str) -> None:
         raise ValueError("Invalid IPv6 URL")
 
     url = site.add("<title>well</title><script src='https://cdn.test/a.js'></script>")
     mirror = Mirror(frozenset({"cdn.test"}), find)
-    async with own.page(mirror=mirror) as page:
+    async with browser.page(mirror=mirror) as page:
         await page.open(url)
         assert await title(page) == "well"
         await page.catch_up()
         assert page.guard.refused == ["https://cdn.test/a.js"]
 
 
-async def test_a_mirror_that_fails_ends_its_own_episode_and_no_other(own: Browser, site):
+async def test_a_mirror_that_fails_ends_its_own_episode_and_no_other(browser: Browser, site):
     def find(url: str) -> None:
         raise KeyError("unexpected")
 
     url = site.add("<title>well</title><script src='https://cdn.test/a.js'></script>")
-    async with own.page(mirror=Mirror(frozenset({"cdn.test"}), find)) as page, own.page() as other:
+    async with (
+        browser.page(mirror=Mirror(frozenset({"cdn.test"}), find)) as page,
+        browser.page() as other,
+    ):
         with pytest.raises(SessionLost, match="a listener failed: KeyError"):
             await page.open(url)
         await other.open(url)

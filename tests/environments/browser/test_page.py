@@ -82,9 +82,9 @@ async def test_a_script_runs_as_the_pages_own(open_page):
     assert await page.run("Promise.resolve([mine])") == [42]
 
 
-@pytest.mark.parametrize(
-    ("script", "message"),
-    [
+async def test_a_script_that_fails_says_why(open_page):
+    page = await open_page("<p>")
+    for script, message in (
         ("throw new TypeError('no such thing')", "TypeError: no such thing"),
         ("throw 'a text'", "a text"),
         ("Promise.reject(new Error('later'))", "Error: later"),
@@ -92,12 +92,9 @@ async def test_a_script_runs_as_the_pages_own(open_page):
         ("window", "cannot be written as JSON"),
         ("Symbol()", "cannot be written as JSON"),
         ("(() => { const one = {}; one.one = one; return one })()", "cannot be written as JSON"),
-    ],
-)
-async def test_a_script_that_fails_says_why(open_page, script: str, message: str):
-    page = await open_page("<p>")
-    with pytest.raises(ScriptError, match=message):
-        await page.run(script)
+    ):
+        with pytest.raises(ScriptError, match=message):
+            await page.run(script)
 
 
 async def test_a_function_of_ours_that_fails_says_why(open_page):

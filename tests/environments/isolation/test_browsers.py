@@ -10,6 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 from environments.isolation.conftest import until
+from per_change import first
 
 from webproctor.environments.browser import Browser
 from webproctor.environments.isolation import request
@@ -27,7 +28,7 @@ asyncio.run(main())
 """
 
 
-@pytest.fixture(params=["chromium-headless-shell", "chromium"])
+@pytest.fixture(params=first("chromium-headless-shell", "chromium"))
 def program(request: pytest.FixtureRequest) -> Path:
     found = shutil.which(request.param)
     if found is None:

@@ -92,7 +92,7 @@ HOSTILE = ["", "I cannot see it.", "(1", "[[[", "point", "(1, 2, 3", '{"point": 
 @pytest.mark.parametrize("name", ADAPTERS)
 @pytest.mark.parametrize("said", HOSTILE)
 async def test_what_names_no_point_is_no_point(name: str, said: str) -> None:
-    found = await point(name, said)
+    found = await point(name, said, (200, 100))
     assert (found.point, found.declined) == (None, False)
 
 

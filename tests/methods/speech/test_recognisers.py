@@ -29,6 +29,7 @@ def rate(snr: float | None) -> float:
     )
 
 
+@pytest.mark.exhaustive
 def test_clean_speech_is_understood_and_noise_makes_it_worse() -> None:
     clean, noisy = rate(None), rate(0)
     assert clean <= 0.05

@@ -99,6 +99,7 @@ async def test_schemas_describe_the_messages(service: Service) -> None:
     assert (await service.http.get("/openenv/health")).json() == {"status": "healthy"}
 
 
+@pytest.mark.exhaustive
 async def test_a_killed_browser_has_no_reward(executable: object) -> None:
     before = processes.find("browser")
     async with serving(games("date"), most=2) as service, client(service) as socket:

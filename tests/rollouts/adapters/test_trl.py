@@ -108,6 +108,7 @@ async def test_a_void_episode_continues_in_a_new_one(executable: object) -> None
         assert service.pool.counts["scored"] == 1
 
 
+@pytest.mark.exhaustive
 async def test_what_stays_void_has_no_reward(executable: object) -> None:
     before = processes.find("browser")
     async with serving(games("date"), most=2) as service, environments(service, again=0) as made:
@@ -132,6 +133,7 @@ async def test_a_different_observation_is_void(service: Service) -> None:
         assert await one.get_reward() is None
 
 
+@pytest.mark.exhaustive
 async def test_a_stopped_service_has_no_reward(executable: object) -> None:
     async with serving(games("date"), most=2) as service:
         url = str(service.http.base_url)
