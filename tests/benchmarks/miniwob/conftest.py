@@ -15,7 +15,7 @@ Opened = Callable[..., AbstractAsyncContextManager[MiniWobSession]]
 Press = Callable[[MiniWobSession, str], Awaitable[ActionResult]]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="session")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def benchmark(executable: object) -> AsyncIterator[MiniWob]:
     """All environments with the seeds 0 and 1."""
     async with MiniWob(package.environments(), (0, 1)) as started:

@@ -119,8 +119,9 @@ def test_no_task_tells_the_answers():
 
 
 def test_limits_leave_room_for_every_field():
-    for task in turkingbench(split="all").tasks():
-        fields = len(turkingbench().dataset.task(str(task.tags["task"])).field_names)
+    benchmark = turkingbench(split="all")
+    for task in benchmark.tasks():
+        fields = len(benchmark.dataset.task(str(task.tags["task"])).field_names)
         assert task.limits.turns > fields
 
 

@@ -265,6 +265,7 @@ def test_the_public_lists_have_20_17_and_3_names():
 
 
 @real
+@pytest.mark.exhaustive
 def test_no_input_of_the_public_data_is_empty():
     for task in Dataset(DATA).folders.values():
         for index, rows in enumerate(task.rows):

@@ -198,7 +198,7 @@ async def marks(made: TurkingBench, agent: Any) -> list[float]:
         return await asyncio.gather(*map(mark, made.tasks()))
 
 
-@pytest.mark.parametrize("tasks", first(TASKS[::16], TASKS), ids=["some", "all"])
+@pytest.mark.parametrize("tasks", first(TASKS[:1], TASKS), ids=["one", "all"])
 async def test_a_replayed_dump_earns_what_the_oracle_earned(tmp_path: Path, tasks: list[str]):
     made = turkingbench(split="all", instances=1, task=tuple(tasks))
     counts = await dump(made, tmp_path, allow_test=True, parallel=2)

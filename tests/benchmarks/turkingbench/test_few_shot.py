@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from per_change import first
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark, load_benchmark
@@ -223,22 +222,22 @@ TASKS = ("Pseudoword Dataset Creation PPDB", "Advice Gen", "Annotation subj_obj"
 ACTIONS = ("modify_checkbox", "modify_checkbox", "modify_radio")
 
 
-@pytest.mark.parametrize("shots", first(1, 3))
+@pytest.mark.exhaustive
 async def test_examples_come_from_a_dump_of_training_tasks(
-    sample: Benchmark, tmp_path: Path, data: Path, shots: int
+    sample: Benchmark, tmp_path: Path, data: Path
 ) -> None:
     real = data / "turkingbench"
-    train = load_benchmark("turkingbench", data=real, task=TASKS[:shots], instances=1)
+    train = load_benchmark("turkingbench", data=real, task=TASKS, instances=1)
     await dump(train, tmp_path, images=True, parallel=2)  # type: ignore[arg-type]
     model = Scripted(first_value)
-    settings = {"shots": shots, "demonstrations": tmp_path, "vision": True}
+    settings = {"shots": 3, "demonstrations": tmp_path, "vision": True}
     await fill_in(model, sample, **settings)
     shown = model.sent[0]
-    assert [message.role for message in shown[1:-1]] == ["user", "assistant"] * shots
+    assert [message.role for message in shown[1:-1]] == ["user", "assistant"] * 3
     assert all(len(message.images) == 1 for message in shown[1:-1:2])
     answers = [message.text for message in shown if message.role == "assistant"]
     found = [re.match(r"self\.actions\.(\w+)", answer) for answer in answers]
-    assert [one and one[1] for one in found] == list(ACTIONS[:shots])
+    assert [one and one[1] for one in found] == list(ACTIONS)
 
 
 def test_examples_that_are_tests_are_refused(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ async def person(executable: Path) -> AsyncIterator[tuple[Stage, Browser]]:
     """A browser without a network, and the server that it can connect to."""
     stage = Stage()
     async with serve(stage) as port, Browser({HOST: port}, executable=executable) as browser:
+        browser.prepare(1, reuse=True)
         yield stage, browser
 
 

@@ -107,6 +107,7 @@ with sync_playwright() as driver:
 """
 
 
+@pytest.mark.exhaustive
 async def test_a_program_solves_a_page_with_scripts(
     site: str, dataset: Path, tmp_path: Path
 ) -> None:

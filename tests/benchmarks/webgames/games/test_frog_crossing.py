@@ -117,8 +117,8 @@ async def test_hops_on_a_busy_page_are_not_refused(executable: Path) -> None:
     games = WebGames([suite.entry("frog-crossing-easy")])
     async with games, games.session(games.tasks()[0]) as session:
         assert isinstance(session, GameWebSession)
-        for key in ("ArrowLeft", "ArrowRight", "ArrowLeft"):
+        for key in ("ArrowLeft", "ArrowRight"):
             await session.page.run(_BUSY)
             await session.act(web.Press(keys=key))
-        assert session.game_session.messages == 3
+        assert session.game_session.messages == 2
         assert session.game_session.faults == []
