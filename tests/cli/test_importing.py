@@ -1,6 +1,7 @@
 """Tests of imports without garbage collections."""
 
 import gc
+import signal
 import sys
 import weakref
 from types import ModuleType
@@ -25,6 +26,20 @@ def test_collections_go_on_after_an_error():
     with pytest.raises(ImportError), importing():
         raise ImportError
     assert gc.isenabled()
+
+
+def test_an_interrupt_is_handled_when_all_is_imported():
+    imported = []
+
+    def interrupted() -> None:
+        with importing(), importing():
+            signal.raise_signal(signal.SIGINT)
+            imported.append(True)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert imported
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_imported_modules_are_excluded_from_collections(monkeypatch: pytest.MonkeyPatch):

@@ -1,9 +1,12 @@
 """Import the modules of a command without garbage collections."""
 
 import gc
+import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 
 @contextmanager
@@ -13,12 +16,36 @@ def importing() -> Iterator[None]:
     Modules live as long as the program, but collections would traverse them again and again: a
     sixth of Python's time in a small run. Only for programs of our own, as all other objects that
     exist at the end are excluded too: those that are part of a cycle are never freed.
+
+    Ctrl-C is handled at the end of the block.
     """
     before = len(sys.modules)
     gc.disable()
     try:
-        yield
+        with _interrupted_afterwards():
+            yield
     finally:
         if len(sys.modules) > before:
             gc.freeze()
         gc.enable()
+
+
+@contextmanager
+def _interrupted_afterwards() -> Iterator[None]:
+    """Handle an interrupt of the block after it: some callbacks of imports ignore exceptions."""
+    handler = signal.getsignal(signal.SIGINT)
+    if not callable(handler) or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    interrupted: list[FrameType | None] = []
+
+    def note(_: int, frame: FrameType | None) -> None:
+        interrupted.append(frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if interrupted:
+            handler(signal.SIGINT, interrupted[0])
