@@ -1,8 +1,13 @@
-"""The client needs few packages, so that it can be installed beside a trainer."""
+"""The client needs few packages, and takes no answer for a result that it cannot read."""
 
 import json
 import subprocess
 import sys
+
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+
+from webproctor.rollouts.client import ServiceLost, connected
 
 NEEDED = {"lxml", "pydantic", "websockets"}
 # What pydantic needs.
@@ -21,3 +26,32 @@ def test_the_client_loads_few_packages() -> None:
     )
     loaded = {name for name in json.loads(done.stdout) if not name.startswith("_")}
     assert loaded - {"webproctor"} == NEEDED | THEIRS
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "{",
+        "[]",
+        '{"id": 0}',
+        '{"id": 0, "error": "x"}',
+        '{"id": 0, "answer": {"session": 5}}',
+        '{"id": 0, "answer": {"session": "s", "task": "t", "ended": {"outcome": "scored"}}}',
+        '{"id": 0, "answer": {"session": "s", "task": "t", "ended":'
+        ' {"outcome": "scored", "value": null}}}',
+        '{"id": 0, "answer": {"session": "s", "task": "t", "ended":'
+        ' {"outcome": "scored", "value": NaN}}}',
+        '{"id": 0, "answer": {"session": "s", "task": "t", "ended":'
+        ' {"outcome": "void", "value": 0}}}',
+    ],
+)
+async def test_an_answer_that_cannot_be_read_is_no_result(answer: str) -> None:
+    async def talk(socket: ServerConnection) -> None:
+        async for _ in socket:
+            await socket.send(answer)
+
+    async with serve(talk, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        async with connected(f"http://127.0.0.1:{port}", "token") as client:
+            with pytest.raises(ServiceLost):
+                await client.ask("step", "s")

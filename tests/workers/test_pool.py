@@ -1,5 +1,6 @@
 """Workers: the same results as in one process, nothing lost and nothing twice."""
 
+import errno
 import json
 import os
 import signal
@@ -10,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -164,6 +166,20 @@ def test_a_worker_that_was_stopped_is_given_up(
     with pytest.warns(WorkerLost, match="did not answer in 10 s"):
         done = worked(Processes(1, 1), "signalling", notes=notes, sign=int(signal.SIGSTOP))
     assert done.complete
+
+
+def test_episodes_whose_files_do_not_fit_on_the_disk_are_void(
+    worked: Worked, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(remote, "_write", write)
+        done = worked(Threads(1, 2), "noted", tasks=2, notes=notes, how={"record": "all"})
+    assert [(one.outcome, one.cause) for one in done.results] == [("void", "disk full")] * 2
+    how = {"record": "all", "resume": True}
+    assert worked(Threads(1, 2), "noted", tasks=2, notes=notes, how=how).complete
 
 
 @pytest.mark.exhaustive

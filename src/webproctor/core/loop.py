@@ -9,6 +9,7 @@ from pathlib import Path
 
 from webproctor.core.actions import ActionResult
 from webproctor.core.agents import Agent, SelfDrivenAgent
+from webproctor.core.awake import not_while_stopped
 from webproctor.core.episodes import Episode, Turn
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation
@@ -49,7 +50,7 @@ async def run_episode(
     recorded = EpisodeRecorder(session, task, episode, perform or direct, look, folder)
     limit = asyncio.timeout(task.limits.seconds)
     try:
-        async with limit:
+        async with limit, not_while_stopped(limit):
             answer = await _drive(task, recorded, agent)
             answer = recorded.statement if answer is None else answer
             episode.answer = None if answer is None else clean_text(answer)

@@ -17,7 +17,7 @@ from webproctor.core.actions import Action, ActionResult, action_set
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model, ModelFailed
-from webproctor.core.outcomes import EpisodeError
+from webproctor.core.outcomes import EpisodeError, error_of, lost_by
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.recording import RECORDINGS
 from webproctor.harness.tools import ActionTools
@@ -121,8 +121,11 @@ async def run_remotely(
             continue
         if done is None:
             return Episode(task=task.id, error=refused())
-        for name, content in done.files.items():
-            _write(workers.folder, name, content)
+        try:
+            for name, content in done.files.items():
+                _write(workers.folder, name, content)
+        except OSError as fault:
+            return Episode(task=task.id, error=error_of(lost_by(fault)))
         return done.episode
 
 

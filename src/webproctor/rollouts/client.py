@@ -18,7 +18,7 @@ import urllib.request
 from collections.abc import AsyncIterator, Coroutine
 from typing import Any, TypeVar, get_args
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 from websockets.protocol import State
@@ -184,22 +184,29 @@ class Client:
         elif (connection := self._owners.get(session, self._connection)) is None:
             raise ServiceLost("there is no connection to the service")
         told = await connection.ask({"request": request, "session": session, "body": body})
-        if "error" not in told:
+        try:
+            if "error" in told:
+                raise self._error(told, session)
             answer = _ANSWER.validate_python(told["answer"])
-            self._owners[answer.session] = connection
-            if request == "close":
-                del self._owners[answer.session]
-            return answer
+        except (ValidationError, KeyError) as error:
+            raise ServiceLost(f"the answer to {request!r} cannot be read: {error}") from error
+        self._owners[answer.session] = connection
+        if request == "close":
+            del self._owners[answer.session]
+        return answer
+
+    def _error(self, told: dict[str, Any], session: str) -> Exception:
+        """Return the exception for an answer that is an error."""
         match told["status"]:
             case 404:
                 self._owners.pop(session, None)
-                raise SessionGone(told["error"], _END.validate_python(told.get("ended")))
+                return SessionGone(told["error"], _END.validate_python(told.get("ended")))
             case 503:
-                raise ServiceFull(told["error"])
+                return ServiceFull(told["error"])
             case 500:
-                raise ServiceLost(told["error"])
+                return ServiceLost(told["error"])
             case _:
-                raise UserError(told["error"])
+                return UserError(told["error"])
 
     async def act(self, session: str, name: str, arguments: Any) -> Answer:
         """Execute an action that a model has chosen; if the service cannot read it, the result says

@@ -1,9 +1,9 @@
 """What clients send to the service, and what it answers."""
 
 import base64
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from webproctor.core.observations import View
 from webproctor.core.outcomes import Outcome
@@ -93,11 +93,17 @@ class End(BaseModel):
     """
 
     outcome: Outcome
-    value: float | None
+    value: float | None = Field(allow_inf_nan=False)
     cause: str = ""
     message: str = ""
     truncated: bool = False
     details: dict[str, Any] = {}
+
+    @model_validator(mode="after")
+    def _void_has_no_value(self) -> Self:
+        if (self.value is None) != (self.outcome == "void"):
+            raise ValueError("an outcome has a value, unless it is void")
+        return self
 
     @classmethod
     def of(cls, ended: "Ended") -> "End":

@@ -12,12 +12,12 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from webproctor.benchmarks import Benchmark
+from webproctor.core.awake import TICK, AwakeClock
 from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.outcomes import lost_by
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.guard import PAGE_SERVER
-from webproctor.rollouts.awake import TICK, AwakeClock
 from webproctor.rollouts.capacity import Capacity
 from webproctor.rollouts.episode import Ended, OpenEpisode, Seen
 from webproctor.rollouts.forking import ExpectedForks, blank, fork, stand_by

@@ -4,7 +4,9 @@ The line is written when the request ends, so the ledger is complete even if the
 it contains the requests of episodes that were stopped or run again, which have no result.
 """
 
+import errno
 import json
+import os
 from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
@@ -45,8 +47,17 @@ class Ledger:
             self._path.write_bytes(there[: there.rfind(b"\n") + 1])
 
     def add(self, entry: Entry) -> None:
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(entry.model_dump_json(exclude_defaults=True) + "\n")
+        """Add a line.
+
+        Raises:
+            OSError: If the disk is full; the ledger is as before.
+        """
+        line = entry.model_dump_json(exclude_defaults=True).encode() + b"\n"
+        with self._path.open("ab", buffering=0) as file:
+            begun = file.tell()
+            if file.write(line) < len(line):  # The next line would follow half a line.
+                file.truncate(begun)
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self._path))
 
 
 def read_ledger(folder: Path) -> list[Entry]:

@@ -85,6 +85,11 @@ class Socket:
         self._sending = asyncio.Lock()
 
     async def send(self, frame: bytes) -> None:
+        """Send a frame, as a whole if the caller is cancelled meanwhile: what follows half a frame
+        could not be read."""
+        await asyncio.shield(self._send(frame))
+
+    async def _send(self, frame: bytes) -> None:
         loop = asyncio.get_running_loop()
         async with self._sending:
             try:
