@@ -76,3 +76,31 @@ def test_they_need_a_fifth_of_the_memory_at_most() -> None:
     both, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert 5 * (both - whole) < whole
+
+
+def test_results_are_ordered_by_task_then_by_epoch() -> None:
+    tasks = [Task(name, "webgames", "Win.", tags={"family": "a"}) for name in ("one", "two")]
+    packed = PackedResults(tasks)
+    for task, epoch in (("two", 2), ("two", 1), ("unknown", 1), ("one", 2)):
+        packed[task, epoch] = Result(task=task, epoch=epoch, score=Score(value=epoch / 2))
+    results, scored = packed.ordered(tasks, 2, "family")
+    assert [(one.task, one.epoch) for one in results] == [("one", 2), ("two", 1), ("two", 2)]
+    assert [(one.cluster, one.instruction) for one in results] == [("a", "Win.")] * 3
+    assert [(epoch, task.id, score.value) for epoch, task, score in scored] == [
+        (2, "one", 1.0),
+        (1, "two", 0.5),
+        (2, "two", 1.0),
+    ]
+
+
+def test_ordered_results_need_no_memory_of_their_own() -> None:
+    tasks = [Task(f"task-{number}", "webgames", "Win.") for number in range(1000)]
+    tracemalloc.start()
+    packed = PackedResults(tasks)
+    packed.update({(task.id, 1): ERRORED for task in tasks})
+    before, _ = tracemalloc.get_traced_memory()
+    results, _ = packed.ordered(tasks, 1, "family")
+    assert sum(result.turns for result in results) == 4000
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 1.2 * before

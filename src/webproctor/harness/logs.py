@@ -2,7 +2,7 @@
 
 import math
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from inspect_ai.log import EvalSample, read_eval_log_samples
@@ -57,11 +57,9 @@ def read_results(
         UserError: If a log is damaged, differs from what the run wrote, or contains a score that
             differs from the rescored one although it must not.
     """
-    of = benchmark.tasks() if benchmark else ()
-    tasks = {task.id: task for task in of}
-    found = PackedResults(of)
+    found = PackedResults(benchmark.tasks() if benchmark else ())
+    by = (benchmark, found.task) if benchmark else None
     for log, sample in _samples(folder):
-        by = (benchmark, tasks) if benchmark and tasks else None
         _, result = _read(log, sample, by, same=same)
         if result is not None and result.cause not in STOPPED:
             key = result.task, result.epoch
@@ -89,14 +87,14 @@ def _told(log: Path) -> Iterator[EvalSample]:
 def _read(
     log: Path,
     sample: EvalSample,
-    by: tuple[Benchmark, Mapping[str, Task]] | None,
+    by: tuple[Benchmark, Callable[[str], Task | None]] | None,
     *,
     same: bool = True,
 ) -> tuple[Episode | None, Result | None]:
     """Return a sample's episode and result; None for what it does not have.
 
     Args:
-        by: The benchmark that rescores the episode, and its tasks.
+        by: The benchmark that rescores the episode, and what returns its task with an id.
         same: Whether the new score must be equal to the logged one.
     """
     try:
@@ -105,7 +103,7 @@ def _read(
         if score is None:
             return episode, None
         result = result_with(sample, episode, score)
-        task = by[1].get(result.task) if by else None
+        task = by[1](result.task) if by else None
         if by is None or task is None or episode is None:
             return episode, result
         if episode.task != result.task:

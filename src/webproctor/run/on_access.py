@@ -26,6 +26,8 @@ class OnAccess(Sequence[T]):
     @overload
     def __getitem__(self, index: slice) -> list[T]: ...
     def __getitem__(self, index: int | slice) -> T | list[T]:
+        if isinstance(index, int) and 0 <= index < self._count:
+            return self._make(index)
         among = range(self._count)[index]
         return self._make(among) if isinstance(among, int) else [*map(self._make, among)]
 

@@ -1,0 +1,28 @@
+"""Sequences whose items are made when they are got."""
+
+import pytest
+
+from webproctor.run.on_access import OnAccess
+
+
+def test_an_item_is_made_each_time_it_is_got() -> None:
+    made: list[int] = []
+    items = OnAccess(3, lambda index: made.append(index) or 10 * index)
+    assert made == []
+    assert (items[1], items[1], made) == (10, 10, [1, 1])
+
+
+def test_it_is_a_sequence() -> None:
+    items = OnAccess(4, lambda index: 10 * index)
+    assert (len(items), list(items), items[-1]) == (4, [0, 10, 20, 30], 30)
+    assert (items[1:3], items[::-2]) == ([10, 20], [30, 10])
+    with pytest.raises(IndexError):
+        items[4]
+
+
+def test_it_equals_a_sequence_of_the_same_items() -> None:
+    items = OnAccess(2, lambda index: index)
+    assert items == [0, 1]
+    assert items != [0, 2]
+    assert items != [0, 1, 2]
+    assert items != 2
