@@ -67,7 +67,7 @@ def test_a_later_result_replaces_an_earlier_one() -> None:
 
 def test_they_need_a_fifth_of_the_memory_at_most() -> None:
     plain = ERRORED.model_dump()
-    tasks = [Task(f"task-{number}", "webgames", "Win.") for number in range(200)]
+    tasks = [Task(f"task-{number}", "webgames", "Win.") for number in range(2000)]
     tracemalloc.start()
     kept = {(task.id, 1): Result.model_validate(plain) for task in tasks}
     whole, _ = tracemalloc.get_traced_memory()
@@ -99,6 +99,7 @@ def test_ordered_results_need_no_memory_of_their_own() -> None:
     packed = PackedResults(tasks)
     packed.update({(task.id, 1): ERRORED for task in tasks})
     before, _ = tracemalloc.get_traced_memory()
+    tracemalloc.reset_peak()
     results, _ = packed.ordered(tasks, 1, "family")
     assert sum(result.turns for result in results) == 4000
     _, most = tracemalloc.get_traced_memory()
