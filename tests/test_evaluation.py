@@ -184,7 +184,7 @@ class Agent:
         return Turn(actions=[], done=True, answer=self.answer)
 """
 BENCHMARK = """
-from memory import Memory
+from in_memory import Memory
 
 
 class Sum(Memory):

@@ -280,7 +280,7 @@ def test_a_setting_of_the_agent_whose_name_is_taken_has_the_agent_before_it(
 ) -> None:
     """This benchmark and the random agent both have a setting `seed`."""
     (tmp_path / "seeded.py").write_text(
-        "from memory import Memory\n"
+        "from in_memory import Memory\n"
         "class Seeded(Memory):\n"
         "    def __init__(self, *, seed: int = 0):\n"
         "        pass\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from memory import MEMORY, answers
+from in_memory import MEMORY, answers
 from models.reader import Reader
 from models.server import Fault, ModelServer
 from per_change import first

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from harness.conftest import write_task
-from memory import MEMORY, answers
+from in_memory import MEMORY, answers
 from models.server import Fault, ModelServer
 from per_change import first
 

@@ -11,8 +11,8 @@ from typing import Any
 import processes
 import pytest
 from harness.conftest import TARGETS, Register, data_of, run, run_targets
+from in_memory import MEMORY
 from inspect_ai.log import list_eval_logs, read_eval_log
-from memory import MEMORY
 
 from webproctor.agents import make_agent
 from webproctor.benchmarks import Benchmark

@@ -11,12 +11,12 @@ from typing import Any
 import inspect_ai
 import processes
 import pytest
+from in_memory import MEMORY
 from inspect_ai.agent import react
 from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from inspect_ai.solver import Generate, Solver, TaskState, basic_agent, generate, solver
 from inspect_ai.tool import ToolDef
-from memory import MEMORY
 from per_change import first
 
 from webproctor import inspect_tools

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from in_memory import MEMORY, answers
 from inspect_ai.log import read_eval_log
-from memory import MEMORY, answers
 from models.server import Fault, ModelServer
 
 from webproctor.core.errors import UserError

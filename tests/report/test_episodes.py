@@ -7,7 +7,7 @@ from pathlib import Path
 from weakref import ref
 
 import pytest
-from memory import MEMORY
+from in_memory import MEMORY
 from playwright.async_api import Page as PlaywrightPage
 
 from webproctor.core.episodes import Episode, TurnRecord

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from memory import Answers, Memory, MemorySession
+from in_memory import Answers, Memory, MemorySession
 
 from webproctor import Benchmark, Episode, Observation, Score, Summary, Task, Turn, UserError
 from webproctor.core.actions import Action, ActionResult

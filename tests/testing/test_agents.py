@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from memory import Answers, Memory
+from in_memory import Answers, Memory
 from per_change import first
 from testing.broken import failed
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from conftest import Site
-from memory import Memory
+from in_memory import Memory
 from per_change import only
 from testing.broken import BROKEN, Nameless, Ragged, failed
 

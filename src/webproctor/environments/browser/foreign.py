@@ -37,7 +37,9 @@ class _Driven(Channel):
         except PlaywrightError as error:
             raise DevToolsError(str(error)) from error
 
-    async def ask(self, commands: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+    async def ask(
+        self, commands: Iterable[tuple[str, dict[str, Any]]], *, lasting: bool = False
+    ) -> list[dict[str, Any]]:
         return list(await asyncio.gather(*(self.send(*command) for command in commands)))
 
     async def send_all(self, method: str, every: Iterable[dict[str, Any]]) -> None:
