@@ -168,11 +168,11 @@ def test_an_episode_that_cannot_begin_is_void_and_begins_at_the_next_step(
 ) -> None:
     real, begun = OpenEpisode.begin, [0]
 
-    async def begin(self: OpenEpisode) -> Seen:
+    async def begin(self: OpenEpisode, *following: Any) -> Seen:
         begun[0] += 1
         if begun[0] in (1, 3):
             raise SessionLost("browser", "it does not start")
-        return await real(self)
+        return await real(self, *following)
 
     monkeypatch.setattr(OpenEpisode, "begin", begin)
     env = RolloutVectorEnv(url, TOKEN, 1)
