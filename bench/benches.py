@@ -50,6 +50,5 @@ LONG = {
     "flames-mind2web": "flames.py mind2web",
     "flames-realwebassist": "flames.py realwebassist",
     "workers": "worker_pool.py --episodes 40 --rounds 2",
-    "learning": "learning.py --data data/turkingbench --steps 60 --epochs 4",
 }
 BENCHES = USUAL | LONG
