@@ -208,8 +208,8 @@ def test_a_stopped_run_keeps_what_has_finished_and_goes_on(
     assert told["complete"] is True
     tasks = told["tasks"]
     assert told["finished"] == tasks > 3
-    logs = map(read_eval_log, sorted(map(str, (tmp_path / "here").glob("*.eval"))))
-    kept, added = map(_scored, logs)
+    logs = sorted((tmp_path / "here").glob("*.eval"), key=lambda log: log.stat().st_mtime_ns)
+    kept, added = (_scored(read_eval_log(log)) for log in logs)
     assert len(kept) == 3
     assert kept.isdisjoint(added)
     assert len(kept | added) == tasks
@@ -220,13 +220,13 @@ def _scored(log: EvalLog) -> set[int | str]:
 
 
 def _wait_for_results(folder: Path, running: subprocess.Popen[str]) -> None:
-    """Wait until Inspect's buffer, which survives a kill, has the scores of three tasks."""
+    """Wait until Inspect's buffer, which survives a kill, has three finished episodes."""
     finished = 0
     while finished < 3:
         assert running.poll() is None, "the run ended by itself"
         for path in folder.rglob("samplebuffer/*/*.db"):
             with contextlib.closing(sqlite3.connect(path)) as buffer:
-                query = 'select count(*) from events where data like \'%"event": "score"%\''
+                query = "select count(*) from samples where data ->> 'completed_at' is not null"
                 with contextlib.suppress(sqlite3.OperationalError):  # The buffer is being written.
                     [(finished,)] = buffer.execute(query).fetchall()
         time.sleep(0.05)

@@ -34,7 +34,7 @@ def read_logs(folder: Path, read: Callable[[Path], Iterator[T]]) -> Iterator[tup
         UserError: If a log is damaged, or differs from what the run wrote.
     """
     known = _digests(folder)
-    for log in sorted(folder.glob("*.eval")):
+    for log in sorted(folder.glob("*.eval"), key=_written):
         if log.name in known and _digest(log) != known[log.name]:
             raise UserError(
                 f"{log}: the log was changed after the run (its SHA-256 differs from the one in "
@@ -46,6 +46,11 @@ def read_logs(folder: Path, read: Callable[[Path], Iterator[T]]) -> Iterator[tup
             raise
         except Exception as error:  # Damaged archives raise many kinds of exceptions.
             raise UserError(f"{log}: the log is damaged ({error}). {RESTORE}") from error
+
+
+def _written(log: Path) -> tuple[str, int]:
+    """Return what sorts logs by when they were written; their names have whole seconds."""
+    return log.name[: len("2026-01-31T23-59-59")], log.stat().st_mtime_ns
 
 
 def log_samples(log: Path) -> Iterator[dict[str, Any]]:
