@@ -72,20 +72,22 @@ def _listening() -> set[int]:
 
 
 async def test_the_browsers_own_sandbox_is_on(program: Path):
+    before = _chromiums()
     async with Browser({}, executable=program) as browser, browser.page() as page:
         assert await page.run("1 + 1") == 2
-        options = _options_of_chromiums()
-    assert options
-    assert not [one for one in options if "--no-sandbox" in one]
+        started = [options for process, options in _chromiums().items() if process not in before]
+    assert started
+    assert not [options for options in started if "--no-sandbox" in options]
 
 
-def _options_of_chromiums() -> list[list[str]]:
-    found = []
+def _chromiums() -> dict[psutil.Process, list[str]]:
+    """Return the browsers of this process with their options."""
+    found = {}
     for process in psutil.Process().children(recursive=True):
         with contextlib.suppress(psutil.Error):
             options = process.cmdline()
             if "--remote-debugging-pipe" in options:
-                found.append(options)
+                found[process] = options
     return found
 
 
