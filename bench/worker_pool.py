@@ -79,6 +79,10 @@ def times(count: int, episodes: int, *, on_ray: bool) -> Times:
         return measure("ray", count, episodes)
 
 
+def _name(count: int) -> str:
+    return f"{count} worker{'s' * (count > 1)}"
+
+
 def rows(taken: dict[str, list[Times]]) -> list[Row]:
     """Return the times of each number of workers, compared with the first."""
     of = {
@@ -106,15 +110,15 @@ def main() -> int:
     parser.add_argument("--ray", action="store_true", help="On Ray nodes instead of processes.")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    taken: dict[str, list[Times]] = {f"{count} workers": [] for count in given.workers}
+    taken: dict[str, list[Times]] = {_name(count): [] for count in given.workers}
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         for number in range(given.rounds):
-            for count, each in zip(given.workers, taken.values(), strict=True):
+            for count, (name, each) in zip(given.workers, taken.items(), strict=True):
                 each.append(times(count, given.episodes, on_ray=given.ray))
                 seconds, driver = each[-1]
                 said = f"{seconds:.3f} s per episode, {driver:.4f} s of it in the driver"
-                print(f"round {number + 1}, {count} workers: {said}", file=sys.stderr, flush=True)
+                print(f"round {number + 1}, {name}: {said}", file=sys.stderr, flush=True)
     except (BenchFault, UserError) as fault:
         print(fault, file=sys.stderr)
         return 1
