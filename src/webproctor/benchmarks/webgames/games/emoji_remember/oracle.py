@@ -1,24 +1,22 @@
 """Remember the correct choices so far and the wrong ones of the next step."""
 
-from webproctor.benchmarks.webgames.player import Player
+from webproctor.benchmarks.webgames.player import Player, Seen
 
 
 async def solve(player: Player) -> None:
     known: list[str] = []
     wrong: set[str] = set()
     step = 0
-    while not await player.see("#password"):
-        buttons = {one.text: one for one in await player.see(".choices button")}
+    count, *buttons = await shown(player)
+    while buttons:
+        choices = {one.text: one for one in buttons}
         if step < len(known):
             choice = known[step]
         else:
-            choice = next(text for text in buttons if text not in wrong)
-        await player.click(buttons[choice])
-        found = (
-            int((await player.text()).split(" of ")[0].split()[-1])
-            if await player.see(".choices button")
-            else step + 1
-        )
+            choice = next(text for text in choices if text not in wrong)
+        await player.click(choices[choice])
+        count, *buttons = await shown(player)
+        found = int(count.text.split()[0])
         if found == step + 1:
             if step == len(known):
                 known.append(choice)
@@ -27,3 +25,8 @@ async def solve(player: Player) -> None:
         else:
             wrong.add(choice)
             step = 0
+
+
+async def shown(player: Player) -> list[Seen]:
+    """Return how many are found, and the choices; none once all are."""
+    return await player.see(".card > .soft, .choices button")

@@ -9,7 +9,7 @@ from webproctor.core.actions import web
 # Share of the view's size that one drag covers.
 REACH = 0.9
 # Distance between the lines on which the scanner sweeps the map, as a share of its radius.
-PITCH = 1.4
+PITCH = 1.6
 # The treasure is not nearer to the map's edge than this, in pixels.
 EDGE = 150
 
@@ -55,6 +55,5 @@ async def pan(player: Player, goal: Point) -> None:
         y=below - down / 2,
         to_x=across + right / 2,
         to_y=below + down / 2,
-        seconds=0.5,
     )
     await player.act(*[one] * times)
