@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from webproctor.environments.browser.devtools import DevTools
@@ -47,6 +47,20 @@ def recording() -> Iterator[list[Sent]]:
         DevTools.send = send
 
 
+# Commands that open or set up a tab, which the replay does itself.
+_OPENING = (
+    *("Emulation.", "Log.", "Page.enable", "Page.getFrameTree", "Page.navigate"),
+    *("Page.setFontFamilies", "Network.enable", "Network.setExtraHTTPHeaders"),
+    *("Runtime.runIfWaitingForDebugger", "Target."),
+)
+
+
+def _own(commands: Commands) -> Commands:
+    """Return the commands without those that open or set up a tab."""
+    kept = [one for one in commands if not one[0].startswith(_OPENING)]
+    return [one for one in kept if "ServiceWorkerContainer" not in one[1].get("source", "")]
+
+
 def of_page(sent: Sequence[Sent]) -> tuple[list[Sent], list[Sent]]:
     """Return the commands to the page before and after the creation of the isolated world, when
     the page has loaded.
@@ -59,7 +73,8 @@ def of_page(sent: Sequence[Sent]) -> tuple[list[Sent], list[Sent]]:
         raise ValueError(f"an episode had {len(created)} documents instead of one")
     mine = [one for one in sent if one.session == created[0].session]
     at = next(number for number, one in enumerate(mine) if one is created[0])
-    return mine[:at], mine[at + 1 :]
+    before = [replace(one, commands=own) for one in mine[:at] if (own := _own(one.commands))]
+    return before, mine[at + 1 :]
 
 
 def on_page(sent: Sequence[Sent]) -> list[Commands]:

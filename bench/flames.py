@@ -6,7 +6,6 @@ See README.md in this folder for the method.
 """
 
 import asyncio
-import json
 import re
 import sys
 from collections import defaultdict
@@ -70,13 +69,15 @@ async def traced(name: str, settings: dict[str, Any], tasks: Collection[str]) ->
         first, *_ = benchmark.tasks()
         async with benchmark.session(first) as session:
             shown: Any = session
-            browser = shown.page.playwright.context.browser
+            devtools = shown.page.devtools
         for task in benchmark.tasks():
             acting = make_agent("oracle", benchmark)
-            await browser.start_tracing(categories=tracing.CATEGORIES)
-            async with benchmark.session(task_for(acting, task, benchmark)) as session:
+            async with (
+                tracing.traced(devtools) as trace,
+                benchmark.session(task_for(acting, task, benchmark)) as session,
+            ):
                 await run_episode(task, session, acting)
-            for stack, seconds in in_browser(json.loads(await browser.stop_tracing())).items():
+            for stack, seconds in in_browser(trace).items():
                 found[stack] += seconds
     return dict(found)
 

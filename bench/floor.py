@@ -74,7 +74,7 @@ async def record(benchmark: Benchmark, task: Task) -> Recorded | None:
     with recording() as sent:
         async with benchmark.session(fitting) as session:
             shown: Any = session
-            viewport = shown.page.playwright.viewport_size
+            viewport = shown.page.viewport
             episode = await run_episode(fitting, session, acting)
     if benchmark.score(fitting, episode).value != 1:
         raise ReplayFault(f"{task.id}: the oracle does not solve it")
@@ -84,8 +84,8 @@ async def record(benchmark: Benchmark, task: Task) -> Recorded | None:
         return None
     if any(_OF_NODES & set(given) for one in after for _, given in one.commands):
         return None
-    begun = [one.commands for one in before if one.commands[0][0] != "Page.getFrameTree"]
-    size = viewport["width"], viewport["height"]
+    size = viewport.width, viewport.height
+    begun = [one.commands for one in before]
     return Recorded(task, size, begun, [one.commands for one in after], _last_value(after))
 
 

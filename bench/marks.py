@@ -28,7 +28,7 @@ from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
-from webproctor.environments.browser import Browser, Page
+from webproctor.environments.browser import Browser, Page, mouse
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.serving import serve
 
@@ -121,7 +121,7 @@ async def frameworks() -> dict[str, Count]:
 
 
 async def _start(page: Page, url: str) -> None:
-    await page.playwright.goto(url)
+    await page.go("to", url=url)
     await page.told(_START)
 
 
@@ -144,17 +144,17 @@ def _change(before: str, after: str) -> str:
 
 async def _effect(page: Page, url: str, x: int, y: int) -> str:
     """Return what a click at a point changes, or a drag if a click changes nothing."""
-    mouse = page.playwright.mouse
     await _start(page, url)
-    await mouse.move(x, y)
+    await page.mouse(mouse.move(x, y))
     before = await _state(page)
-    await mouse.click(x, y)
+    await page.click(x, y)
     if change := _change(before, await _state(page)):
         return change
-    await mouse.down()
-    await mouse.move(x + DRAG, y + DRAG, steps=4)
+    await page.mouse(mouse.down(x, y))
+    way = mouse.way((x, y), (x + DRAG, y + DRAG), 4)
+    await page.mouse(*(mouse.move(*at, "left") for at in way))
     dragged = await _state(page)
-    await mouse.up()
+    await page.mouse(mouse.up(x + DRAG, y + DRAG))
     return _change(before, dragged)
 
 

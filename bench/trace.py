@@ -6,10 +6,10 @@ See README.md in this folder for the method.
 """
 
 import asyncio
-import json
+import contextlib
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
@@ -21,6 +21,7 @@ from webproctor.agents import make_agent, surface_of, task_for
 from webproctor.benchmarks import load_benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
+from webproctor.environments.browser.devtools import DevTools
 
 CATEGORIES = ["-*", "devtools.timeline", "toplevel", "blink", "cc", "v8", "input", "loading"]
 # Names of trace events, by the beginning of the name; the first that fits counts.
@@ -89,6 +90,31 @@ def in_renderers(trace: Mapping[str, Any]) -> Seconds:
     return dict(found)
 
 
+@contextlib.asynccontextmanager
+async def traced(devtools: DevTools) -> AsyncIterator[dict[str, Any]]:
+    """Trace a browser during the block; the trace that it yields is complete after the block."""
+    trace: dict[str, Any] = {"traceEvents": []}
+    ended = asyncio.Event()
+
+    def add(event: dict[str, Any]) -> None:
+        trace["traceEvents"] += event["value"]
+
+    deaf = [
+        devtools.listen(None, "Tracing.dataCollected", add),
+        devtools.listen(None, "Tracing.tracingComplete", lambda _: ended.set()),
+    ]
+    begin = {
+        "transferMode": "ReportEvents",
+        "traceConfig": {"includedCategories": CATEGORIES[1:], "excludedCategories": ["*"]},
+    }
+    await devtools.send(None, [("Tracing.start", begin)])
+    yield trace
+    await devtools.send(None, [("Tracing.end", {})])
+    await ended.wait()
+    for one in deaf:
+        one()
+
+
 async def measure(name: str, settings: dict[str, Any], agent: str, episodes: int) -> list[Seconds]:
     """Return the seconds of each episode by kind of work, without those of a first episode."""
     found: list[Seconds] = []
@@ -101,10 +127,8 @@ async def measure(name: str, settings: dict[str, Any], agent: str, episodes: int
                 page = getattr(session, "page", None)
                 if page is None:
                     raise UserError(f"{name} has no live pages.")
-                browser = page.playwright.context.browser
-                await browser.start_tracing(categories=CATEGORIES)
-                await run_episode(fitting, session, acting)
-                trace = json.loads(await browser.stop_tracing())
+                async with traced(page.devtools) as trace:
+                    await run_episode(fitting, session, acting)
             found.append(in_renderers(trace))
     return found[1:]
 

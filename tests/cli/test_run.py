@@ -196,7 +196,7 @@ def test_a_stopped_run_keeps_what_has_finished_and_goes_on(
         command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, start_new_session=True
     )
     _wait_for_results(tmp_path / "here", running)
-    started = processes.find("driver", running.pid) | processes.find("browser", running.pid)
+    started = processes.find("browser", running.pid)
     running.send_signal(how)
     stdout, _ = running.communicate()
     assert running.returncode != 0
@@ -234,12 +234,12 @@ def _wait_for_results(folder: Path, running: subprocess.Popen[str]) -> None:
 
 @pytest.mark.usefixtures("executable")
 def test_a_mistake_that_is_found_after_the_browser_was_started_ends_it(program: Program) -> None:
-    before = processes.find("driver") | processes.find("browser")
+    before = processes.find("browser")
     given = ("--task", TASK, "--agent", "replay", "--predictions", "no such file")
     done = program("run", "turkingbench", *given)
     assert done.returncode == 2
     assert "no such file" in done.stderr
-    assert (processes.find("driver") | processes.find("browser")) <= before
+    assert processes.find("browser") <= before
 
 
 @pytest.mark.usefixtures("executable")
@@ -248,7 +248,7 @@ def test_an_interrupt_during_the_imports_ends_the_browser(tmp_path: Path) -> Non
     running = subprocess.Popen(
         command, cwd=tmp_path, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    while not (started := processes.find("driver", running.pid)):
+    while not (started := processes.find("browser", running.pid)):
         assert running.poll() is None, "the run ended by itself"
         time.sleep(0.01)
     running.send_signal(signal.SIGINT)

@@ -18,7 +18,7 @@ from webproctor.harness import runs
 from webproctor.run.results import Run
 
 Register = Callable[[str, Callable[..., Any]], str]
-pytestmark = pytest.mark.usefixtures("executable", "own_driver")
+pytestmark = pytest.mark.usefixtures("executable")
 GAMES = ("date", "key-combo", "right-click")
 
 
@@ -51,12 +51,12 @@ def examine(agent: str, folder: Path) -> Run:
     return runs.run("webgames", agent, settings=settings, folder=folder, parallel=2)
 
 
-# At every change, a browser is killed in `test_runs`, and drivers and pages under
+# At every change, a browser is killed in `test_runs`, and browsers and pages under
 # `environments/browser`.
 @pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("kind", "sign"),
-    [*itertools.product(("driver", "browser", "renderer"), (signal.SIGKILL, signal.SIGSTOP))],
+    [*itertools.product(("browser", "renderer"), (signal.SIGKILL, signal.SIGSTOP))],
 )
 def test_a_fault_in_the_middle_costs_one_more_try_and_no_result(
     kind: processes.Kind,
@@ -70,11 +70,11 @@ def test_a_fault_in_the_middle_costs_one_more_try_and_no_result(
         return Faulty(oracle, kind, sign)
 
     Faulty.episodes = 0
-    before = processes.find("browser"), processes.find("driver")
+    before = processes.find("browser")
     done = examine(register_agent("faulty", faulty), tmp_path / "faulty")
     assert done.outcomes() == {"scored": 3, "errored": 0, "void": 0}
     assert done.complete
     assert [result.score.value for result in done.results] == [1.0] * 3
     assert sum(result.tries for result in done.results) > 3
     # No killed or stopped process is left.
-    assert (processes.find("browser"), processes.find("driver")) == before
+    assert processes.find("browser") == before

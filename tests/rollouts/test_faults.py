@@ -172,7 +172,7 @@ async def test_a_request_ends_before_a_service_that_stops_closes_its_session(
 
 
 async def test_a_session_that_is_opened_while_the_service_stops_is_closed(
-    executable: object, eventually: Eventually, own_driver: None
+    executable: object, eventually: Eventually
 ) -> None:
     before = processes.find("browser")
     async with serving(games("date"), most=1, ahead=0) as service:

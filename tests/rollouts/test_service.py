@@ -318,7 +318,7 @@ async def test_a_session_that_is_reset_moves_to_a_new_browser_process(executable
 
 @pytest.mark.exhaustive
 async def test_a_browser_process_is_replaced_when_its_memory_has_grown(
-    executable: object, own_driver: None, monkeypatch: pytest.MonkeyPatch
+    executable: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(instances, "_WEIGH_AFTER", 3)
     before = processes.find("browser")

@@ -82,7 +82,7 @@ class External:
         seconds = seconds_for(task)
         told = {
             "WEBPROCTOR_DEVTOOLS": live.proxy.address,
-            "WEBPROCTOR_URL": shown.playwright.url,
+            "WEBPROCTOR_URL": shown.url,
             "WEBPROCTOR_FILES": str(shown.folder),
             "WEBPROCTOR_TASK": (await session.observe()).instruction,
             "WEBPROCTOR_TASK_ID": task.id,

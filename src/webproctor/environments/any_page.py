@@ -4,10 +4,9 @@ import secrets
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
-from playwright.async_api import Page as PlaywrightPage
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
@@ -15,11 +14,13 @@ from starlette.types import ASGIApp
 
 from webproctor.core.observations import Element, Observation, View
 from webproctor.environments.browser import Browser, Mirror
-from webproctor.environments.browser.foreign import ForeignPage
 from webproctor.environments.browser.guard import no_mirror
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.views import views
 from webproctor.environments.serving import for_browser, give_token, serve
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page as PlaywrightPage
 
 _HOST = "page.localhost"
 _ARCHIVES = (".mhtml", ".mht")
@@ -75,7 +76,7 @@ class Look:
         return {name: getattr(self, name) for name in kept} | {"marks": marks}
 
 
-async def observe(page: PlaywrightPage, reads: frozenset[View] = _AS_AGENT) -> Observation:
+async def observe(page: "PlaywrightPage", reads: frozenset[View] = _AS_AGENT) -> Observation:
     """Observe a page of your own Playwright browser (Chromium), as an agent does.
 
     The page's own scripts do not notice it: the elements are found in an isolated world.
@@ -87,6 +88,8 @@ async def observe(page: PlaywrightPage, reads: frozenset[View] = _AS_AGENT) -> O
     Raises:
         SessionLost: If the page does not answer in time, or is gone.
     """
+    from webproctor.environments.browser.foreign import ForeignPage
+
     driver = await page.context.new_cdp_session(page)
     try:
         return Observation(**await views(ForeignPage(driver), reads - {"tabs"}))

@@ -11,13 +11,13 @@ import pytest
 import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
-from playwright.async_api import FrameLocator, Page, expect
+from playwright.async_api import Browser, FrameLocator, Page, async_playwright, expect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from webproctor.benchmarks.turkingbench import mirror, turkingbench
 from webproctor.benchmarks.turkingbench.mirror.recorded import Mirrors
 from webproctor.benchmarks.turkingbench.site import application, localised
-from webproctor.environments.browser import Browser
+from webproctor.environments.browser.guard import wall
 from webproctor.environments.serving import serve
 
 HOST = "person.test"
@@ -44,9 +44,9 @@ class Stage:
 async def person(executable: Path) -> AsyncIterator[tuple[Stage, Browser]]:
     """A browser without a network, and the server that it can connect to."""
     stage = Stage()
-    async with serve(stage) as port, Browser({HOST: port}, executable=executable) as browser:
-        browser.prepare(1, reuse=True)
-        yield stage, browser
+    async with serve(stage) as port, async_playwright() as playwright:
+        limits = ["--proxy-server=direct://", *wall({HOST: port})]
+        yield stage, await playwright.chromium.launch(executable_path=executable, args=limits)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -61,7 +61,8 @@ async def visit(person: tuple[Stage, Browser], tmp_path: Path) -> AsyncIterator[
         async def visited(path: str, template: str = "", batch: str = "") -> Page:
             data = _data(tmp_path, template, batch) if template else None
             stage.application = application(turkingbench(data=data, split="all"))
-            page = (await stack.enter_async_context(browser.page())).playwright
+            context = await stack.enter_async_context(await browser.new_context())
+            page = await context.new_page()
             await page.goto(f"http://{HOST}{path}")
             if path.startswith("/fill/"):
                 await expect(page.locator("#score")).to_be_enabled()

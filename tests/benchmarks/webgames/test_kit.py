@@ -5,6 +5,7 @@ from pathlib import Path
 from webproctor.benchmarks.webgames import suite
 from webproctor.benchmarks.webgames.benchmark import WebGames
 from webproctor.core.actions import web
+from webproctor.environments.browser.session import WebSession
 
 # Under load, observers of intersections are called some frames after the one that scrolled.
 _LATE = """globalThis.IntersectionObserver = class extends IntersectionObserver {
@@ -20,6 +21,11 @@ _SLOW = """{
 }"""
 
 
+async def add_script(session: WebSession, source: str) -> None:
+    """Run a script in every document from now on, before the scripts of the page."""
+    await session.page.send("Page.addScriptToEvaluateOnNewDocument", {"source": f"{{{source}}}"})
+
+
 async def test_what_comes_into_view_is_observed_at_once(
     executable: Path,
 ) -> None:
@@ -27,7 +33,7 @@ async def test_what_comes_into_view_is_observed_at_once(
     async with WebGames([entry], clock="virtual") as games:
         [task] = games.tasks()
         async with games.session(task) as session:
-            await session.page.playwright.add_init_script(_LATE)
+            await add_script(session, _LATE)
             await session.act(web.Reload())
             await session.act(web.Press(keys="End"))
             observation = await session.observe(frozenset({"text"}))
@@ -48,7 +54,7 @@ async def test_keys_wait_for_frames_only_where_there_is_something_to_scroll(
         async with WebGames([suite.entries()[game]], clock="virtual") as games:
             [task] = games.tasks()
             async with games.session(task) as session:
-                await session.page.playwright.add_init_script(count)
+                await add_script(session, count)
                 await session.act(web.Reload())
                 await session.act(web.Press(keys="PageDown"))
                 asked[game] = await session.page.run("drawn")
@@ -67,7 +73,7 @@ async def test_a_virtual_clock_draws_when_an_action_has_ended_and_not_at_every_s
     async with WebGames([suite.entries()["brick-buster-easy"]], clock="virtual") as games:
         [task] = games.tasks()
         async with games.session(task) as session:
-            await session.page.playwright.add_init_script(count)
+            await add_script(session, count)
             await session.act(web.Reload())
             [start] = await session.page.call("elements.seen", "[data-id=start]")
             await session.act(web.Click(x=start["box"]["x"] + 5, y=start["box"]["y"] + 5))
@@ -83,7 +89,7 @@ async def test_a_virtual_clock_waits_for_the_server_before_time_passes(executabl
     async with WebGames([suite.entries()["wolf-goat-cabbage"]], clock="virtual") as games:
         [task] = games.tasks()
         async with games.session(task) as session:
-            await session.page.playwright.add_init_script(_SLOW)
+            await add_script(session, _SLOW)
             await session.act(web.Reload())
             [load, *_] = await session.page.call("elements.seen", "[data-id^=load]")
             await session.page.click(load["box"]["x"] + 5, load["box"]["y"] + 5)

@@ -24,6 +24,7 @@ from webproctor.benchmarks.webgames.host import KIT, Host
 from webproctor.benchmarks.webgames.play import Entry, Fact, Game
 from webproctor.benchmarks.webgames.session import GameWebSession
 from webproctor.core.observations import View
+from webproctor.environments.browser import Page
 
 SEEDS = range(20)
 SALT = "scanner"
@@ -46,7 +47,7 @@ VIEWS: frozenset[View] = frozenset(
     {"elements", "html", "pruned_html", "relevant_html", "text", "axtree", "dom", "tabs"}
 )
 # The document of a frame, and what is written in fields and kept by the browser.
-_DOCUMENT = """() => JSON.stringify([
+_DOCUMENT = """JSON.stringify([
   document.title, document.documentElement.outerHTML,
   [...document.querySelectorAll('input, textarea, select')].map((one) => one.value),
   [...document.styleSheets].map((one) => [...one.cssRules].map((rule) => rule.cssText)),
@@ -174,20 +175,34 @@ async def everything(session: GameWebSession, recorder: Recorder) -> list[tuple[
     page = session.page
     observation = await session.observe(VIEWS)
     observed = [(f"view {view}", str(observation.read(view))) for view in VIEWS]
-    documents = [("document", await frame.evaluate(_DOCUMENT)) for frame in page.playwright.frames]
+    documents = [("document", await _content(page, frame)) for frame in await _frames(page)]
     answers = [("network", body) for body in recorder.bodies[session.game_session.token]]
     read = [*observed, *documents, *answers, ("accessibility tree", await _tree(session))]
     return [(name, without_keys(text, session.game_session)) for name, text in read]
 
 
-async def _tree(session: GameWebSession) -> str:
-    """Whatever assistive technology is told, of all frames."""
-    told: list[str] = []
-    frames = [(await session.page.send("Page.getFrameTree"))["frameTree"]]
+async def _frames(page: Page) -> list[str]:
+    """The ids of the page's frames."""
+    found: list[str] = []
+    frames = [(await page.send("Page.getFrameTree"))["frameTree"]]
     while frames:
         frame = frames.pop()
         frames += frame.get("childFrames", [])
-        asked = {"frameId": frame["frame"]["id"]}
+        found.append(frame["frame"]["id"])
+    return found
+
+
+async def _content(page: Page, frame: str) -> str:
+    world = await page.send("Page.createIsolatedWorld", {"frameId": frame})
+    asked = {"expression": _DOCUMENT, "contextId": world["executionContextId"]}
+    return (await page.send("Runtime.evaluate", asked))["result"]["value"]
+
+
+async def _tree(session: GameWebSession) -> str:
+    """Whatever assistive technology is told, of all frames."""
+    told: list[str] = []
+    for frame in await _frames(session.page):
+        asked = {"frameId": frame}
         for node in (await session.page.send("Accessibility.getFullAXTree", asked))["nodes"]:
             values = [node.get(key) for key in ("role", "name", "description", "value")]
             values += [one.get("value") for one in node.get("properties", ())]

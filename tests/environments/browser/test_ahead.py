@@ -75,7 +75,7 @@ async def test_shared_files_are_loaded_before_and_leave_no_history(own: Browser,
         await prepared(own, address=shared)
     assert site.asked.count("GET /shared.js") == 1
     async with own.page() as page:
-        assert page.playwright.url == "about:blank"
+        assert page.url == "about:blank"
         session = await WebSession.open(page, url)
         assert await page.run("[globalThis.loaded, history.length]") == [1, 2]
         assert not await page.go("back")
@@ -153,7 +153,7 @@ async def test_a_browser_that_is_killed_while_pages_are_prepared(own: Browser, s
 
 
 async def test_closing_does_not_wait_for_pages_that_are_being_prepared(
-    site, executable: Path, own_driver: None
+    site, executable: Path
 ) -> None:
     before = processes.find("browser")
     own = Browser({"localhost": site.port}, executable=executable)
@@ -183,9 +183,7 @@ async def test_a_browser_that_dies_is_replaced_at_once_and_pages_are_prepared_ag
         await eventually(lambda: processes.find("browser") - before - old and own.ahead.ready == 1)
 
 
-async def test_memory_of_the_browser_is_that_of_processes_that_last(
-    own_driver: None, own: Browser, site
-) -> None:
+async def test_memory_of_the_browser_is_that_of_processes_that_last(own: Browser, site) -> None:
     assert own.memory() == 0
     async with own.page() as page:
         blank = own.memory()

@@ -272,8 +272,10 @@ async def test_whatever_is_asked_of_a_page_that_hangs_loses_the_session(own: Bro
     url = site.add("<p>")
     async with own.page() as page:
         await page.open(url)
-        async with page.playwright.expect_console_message():
-            hanging = asyncio.ensure_future(page.run("console.log('begun'); while (true);"))
+        begun = asyncio.Event()
+        page.tab.context.on("line", lambda _: begun.set())
+        hanging = asyncio.ensure_future(page.run("console.log('begun'); while (true);"))
+        await begun.wait()
         assert await causes_of_loss(page) == ["page hangs"] * 4
         with pytest.raises(SessionLost):
             await hanging

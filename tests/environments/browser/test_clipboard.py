@@ -106,8 +106,7 @@ async def test_the_page_of_the_clipboard_is_opened_again_when_it_has_crashed(
         assert clipboard is not None
         crashed = clipboard._page
         assert crashed is not None
-        devtools = await crashed.context.new_cdp_session(crashed)
-        crashing = asyncio.ensure_future(devtools.send("Page.crash"))
+        crashing = asyncio.ensure_future(crashed.send("Page.crash"))
         await eventually(lambda: clipboard._page is None)
-        crashing.cancel()
+        await asyncio.gather(crashing, return_exceptions=True)
         assert await one.paste() == "one"

@@ -7,7 +7,7 @@ async def test_errors_are_noted_with_the_place_of_their_line(open_page):
     page = await open_page("<script>console.error('broken'); console.log('fine')</script>")
     await page.catch_up()
     [error] = page.errors
-    assert error == f"broken ({page.playwright.url})"
+    assert error == f"broken ({page.url})"
 
 
 async def test_uncaught_exceptions_are_noted(open_page):
@@ -19,7 +19,7 @@ async def test_uncaught_exceptions_are_noted(open_page):
 async def test_a_document_writes_no_more_lines_than_its_limit(open_page):
     page = await open_page("<p>")
     lines = []
-    page.playwright.on("console", lambda line: lines.append(line.text))
+    page.tab.context.on("line", lambda line: lines.append(line.text))
     await page.run("for (let n = 0; n < 50000; n++) console.log('x'.repeat(1000) + n)")
     assert len(lines) <= MOST_LINES
     assert page.errors == [f"console messages after line {MOST_LINES:,} are ignored"]

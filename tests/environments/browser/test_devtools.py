@@ -21,7 +21,7 @@ TIMEOUT = 3.0
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def own(site, executable: Path, own_driver: None) -> AsyncIterator[Browser]:
+async def own(site, executable: Path) -> AsyncIterator[Browser]:
     """A browser for this test only, which the test may kill."""
     async with Browser({site.host: site.port}, executable=executable, timeout=TIMEOUT) as one:
         yield one
@@ -45,7 +45,7 @@ async def test_a_number_that_is_no_json_is_never_sent(browser: Browser, site):
 async def test_what_the_browser_cannot_read_costs_nothing_else(browser: Browser, site):
     async with browser.page() as page:
         await page.open(site.add("<title>well</title>"))
-        await page.devtools._socket.send("{not json", text=True)
+        await page.devtools._transport.write([b"{not json"])
         assert await title(page) == "well"
 
 
@@ -76,7 +76,7 @@ async def test_a_closed_connection_is_noticed_at_once_and_the_next_page_opens(ow
     url = site.add("<title>well</title>")
     async with own.page() as page:
         await page.open(url)
-        await page.devtools._socket.close()
+        await page.devtools.close()
         with pytest.raises(SessionLost, match="the connection to the browser was lost"):
             await title(page)
     async with own.page() as page:
@@ -85,35 +85,19 @@ async def test_a_closed_connection_is_noticed_at_once_and_the_next_page_opens(ow
 
 
 @pytest.mark.parametrize("sign", first(signal.SIGKILL, signal.SIGSTOP))
-async def test_a_driver_that_does_not_answer_is_replaced(own: Browser, site, sign: signal.Signals):
-    before = processes.find("driver"), processes.find("browser")
+async def test_a_browser_that_does_not_answer_is_replaced(own: Browser, site, sign: signal.Signals):
+    before = processes.find("browser")
     url = site.add("<title>well</title>")
     async with own.page() as page:
         await page.open(url)
-        drivers = processes.find("driver") - before[0]
-        browsers = processes.find("browser") - before[1]
-        processes.send(sign, drivers)
+        browsers = processes.find("browser") - before
+        processes.send(sign, browsers)
         with pytest.raises(SessionLost):
             await page.catch_up()
     async with own.page() as page:
         await page.open(url)
         assert await title(page) == "well"
-    assert not processes.running(drivers | browsers)
-
-
-async def test_a_stopped_browser_ends_although_its_driver_was_killed(own: Browser, site):
-    before = processes.find("driver"), processes.find("browser")
-    async with own.page() as page:
-        await page.open(site.add("<p>"))
-        drivers = processes.find("driver") - before[0]
-        browsers = processes.find("browser") - before[1]
-        processes.send(signal.SIGSTOP, browsers)
-        processes.send(signal.SIGKILL, drivers)
-        with pytest.raises(SessionLost):
-            await page.catch_up()
-    async with own.page() as page:
-        await page.open(site.add("<p>"))
-    assert not processes.running(drivers | browsers)
+    assert not processes.running(browsers)
 
 
 async def test_a_listener_that_fails_ends_its_own_episode_and_no_other(browser: Browser, site):
@@ -125,13 +109,12 @@ async def test_a_listener_that_fails_ends_its_own_episode_and_no_other(browser: 
     async with browser.page() as page, browser.page() as other:
         await page.open(url)
         await other.open(url)
-        page.playwright.on("console", page.channel.contained(fail))
+        page.listeners.add(page.tab.context, "line", fail)
         with pytest.raises(SessionLost, match="a listener failed: KeyError") as lost:
             await page.run("console.log('hello')")
         assert lost.value.cause == "environment"
         assert await title(other) == "well"
         await other.catch_up()
-        page.playwright.remove_listener("console", fail)
     async with browser.page() as page:
         await page.open(url)
         assert await title(page) == "well"
@@ -140,7 +123,7 @@ async def test_a_listener_that_fails_ends_its_own_episode_and_no_other(browser: 
 async def test_a_listener_of_a_tab_ends_the_episode_of_the_tab(browser: Browser, site):
     async with browser.page() as page:
         await page.open(site.add("<p>"))
-        tab = await page.for_tab(await page.playwright.context.new_page())
+        tab = await page.for_tab(await page.tab.context.new_tab())
         tab.channel.fail(KeyError("unexpected"))
         with pytest.raises(SessionLost, match="a listener failed"):
             await page.call("webproctor.look")

@@ -107,5 +107,5 @@ async def test_a_document_that_has_just_replaced_another_is_marked(
     async with browser.page() as page:
         await WebSession.open(page, site.add(listening))
         assert len(await page.marks.find()) == 1
-        await page.playwright.goto(site.add(listening))
+        await page.go("to", url=site.add(listening))
         assert len(await page.marks.find()) == 1

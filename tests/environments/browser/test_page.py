@@ -33,7 +33,7 @@ SPOILT = {
 async def test_our_library_answers(open_page):
     page = await open_page("<title>Here</title><p>Hello,<br>world")
     assert await page.call("webproctor.look") == {
-        "url": page.playwright.url,
+        "url": page.url,
         "title": "Here",
         "width": 1280,
         "height": 720,
@@ -108,7 +108,7 @@ async def test_a_function_of_ours_that_fails_says_why(open_page):
 
 async def test_a_new_document_is_entered_anew(open_page, site):
     page = await open_page("<title>first</title>")
-    await page.playwright.goto(site.add("<title>second</title><input name=q>"))
+    await page.go("to", url=site.add("<title>second</title><input name=q>"))
     assert (await page.call("webproctor.look"))["title"] == "second"
     assert len(await page.call("fields.find", ["q"])) == 1
 
@@ -183,7 +183,7 @@ async def test_a_question_before_leaving_does_not_block(open_page, site):
 async def test_console_errors_are_noted_with_their_place(open_page, eventually):
     page = await open_page("<script>console.error('bad', 1); console.log('good')</script>")
     await eventually(lambda: page.errors)
-    assert page.errors == [f"bad 1 ({page.playwright.url})"]
+    assert page.errors == [f"bad 1 ({page.url})"]
 
 
 async def test_uncaught_exceptions_are_noted(open_page, eventually):

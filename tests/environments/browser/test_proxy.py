@@ -110,7 +110,7 @@ async def lend_page(open_page: Callable[..., Awaitable[Page]]) -> AsyncIterator[
 
         async def lent(policy: Policy = "script", html: str = PAGE) -> Lent:
             page = await open_page(html)
-            limits = Permissions(policy, page.folder, inside(page.playwright.url))
+            limits = Permissions(policy, page.folder, inside(page.url))
             worlds = {page.world_name}
             given = page.devtools, page.endpoint, page.target, limits
             proxy = await stack.enter_async_context(lend(*given, worlds=lambda: worlds))

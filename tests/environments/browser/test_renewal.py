@@ -270,7 +270,7 @@ async def test_a_context_in_which_anything_else_is_left_is_closed(
         if "download" in script:
             await eventually(lambda: page.downloads)
         elif script.startswith("open"):
-            await eventually(lambda: len(page.playwright.context.pages) == 2)
+            await eventually(lambda: len(page.tab.context.tabs) == 2)
     assert not await kept(own, ready)
 
 

@@ -40,14 +40,14 @@ async def test_an_agents_look_begins_a_turn_and_a_watchers_does_not(
 
 
 async def test_a_page_that_hangs_before_its_session_begins_is_lost(
-    site: Site, executable: Path, own_driver: None
+    site: Site, executable: Path
 ) -> None:
     before = processes.find("renderer")
     hosts = {site.host: site.port}
     async with Browser(hosts, executable=executable, timeout=2.0) as own, own.page() as page:
         renderers = processes.find("renderer") - before
         processes.send(signal.SIGSTOP, renderers)
-        with pytest.raises(SessionLost, match=r"the page did not answer Page\.enable in 2 s"):
+        with pytest.raises(SessionLost, match=r"did not answer"):
             await WebSession.open(page, site.add(PAGE))
         processes.send(signal.SIGCONT, renderers)
 

@@ -54,7 +54,7 @@ async def enter(session: DesktopSession, address: str) -> None:
 
 async def targets(session: DesktopSession) -> set[str]:
     """Return the addresses of all the browser's targets, without its own user interface."""
-    found = await session.inside.page._driver.send("Target.getTargets")
+    [found] = await session.inside.page.devtools.send(None, [("Target.getTargets", {})])
     urls: list[Any] = [one["url"] for one in found["targetInfos"]]
     return {url for url in urls if not url.startswith("chrome://omnibox")}
 
@@ -64,7 +64,7 @@ async def game(session: DesktopSession) -> None:
     assert isinstance(session.inside, GameWebSession)
     page = session.inside.page
     if not page.url.startswith("http"):
-        await page.playwright.goto(f"http://{HOST}/{session.inside.game_session.token}/")
+        await page.go("to", url=f"http://{HOST}/{session.inside.game_session.token}/")
     assert page.url.startswith("http://webgames.localhost/")
 
 

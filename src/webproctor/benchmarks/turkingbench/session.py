@@ -84,7 +84,7 @@ class PageSession(Session):
         if isinstance(action, form.GetHtml):
             return ActionResult(ok=True, message="the page's source", data=self._source)
         self._scripts += isinstance(action, form.ExecuteJsCommand)
-        async with self.page.recorder.step(self.page.playwright, action):
+        async with self.page.recorder.step(action):
             return await HANDLERS[type(action)](self.page, action)
 
     async def target(self, action: Action) -> int | None:

@@ -13,6 +13,7 @@ from webproctor.core.actions import Action, ActionResult, web
 from webproctor.core.episodes import Turn
 from webproctor.core.observations import Box
 from webproctor.core.recorder import EpisodeRecorder
+from webproctor.environments.browser import Viewport
 
 if TYPE_CHECKING:
     import numpy as np
@@ -173,11 +174,11 @@ class Player:
         """
         if isinstance(place, tuple):
             return place
-        size = self._live.page.playwright.viewport_size or {"width": 1280, "height": 720}
+        size = self._live.page.viewport or Viewport()
         for _ in range(200):
             x, y = (await self.one(place)).middle if isinstance(place, str) else place.middle
-            right = 0 if 0 <= x < size["width"] else x - size["width"] / 2
-            down = 0 if 0 <= y < size["height"] else y - size["height"] / 2
+            right = 0 if 0 <= x < size.width else x - size.width / 2
+            down = 0 if 0 <= y < size.height else y - size.height / 2
             if not right and not down:
                 return x, y
             before = await self._scrolled()

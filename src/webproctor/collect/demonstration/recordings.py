@@ -29,7 +29,7 @@ def recording(folder: Path) -> Recording:
 
 async def store_storage(page: Page, folder: Path, mask: Mask) -> None:
     """Store the cookies and local storage of a page's context."""
-    state = await page.playwright.context.storage_state()
+    state = await page.recorder.storage()
     text = json.dumps(mask.value(state), ensure_ascii=False)
     (folder / STORAGE).write_text(text, encoding="utf-8", errors="replace")
 

@@ -8,8 +8,9 @@ from webproctor.environments.browser import handlers as handlers
 from webproctor.environments.browser import held_handlers as held_handlers
 from webproctor.environments.browser import pixels as pixels
 from webproctor.environments.browser import text_handlers as text_handlers
-from webproctor.environments.browser.chromium import Browser, Viewport
+from webproctor.environments.browser.chromium import Browser
 from webproctor.environments.browser.document import ScriptError
+from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.finding import browser_version, find_browser
 from webproctor.environments.browser.guard import Guard, Mirror
 from webproctor.environments.browser.launching import Screen

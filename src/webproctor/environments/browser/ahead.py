@@ -12,13 +12,12 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from playwright.async_api import BrowserContext
-
 from webproctor.core.sessions import SessionLost
+from webproctor.environments.browser.contexts import Context
 from webproctor.environments.browser.devtools import DevToolsError
-from webproctor.environments.browser.driver import OPENING, driven
 from webproctor.environments.browser.launching import Running
 from webproctor.environments.browser.page import Page
+from webproctor.environments.browser.timeouts import OPENING, answering
 
 Size = TypeVar("Size")
 _log = logging.getLogger(__name__)
@@ -39,7 +38,7 @@ class Opened:
     """
 
     running: Running
-    context: BrowserContext
+    context: Context
     page: Page
 
 
@@ -67,7 +66,7 @@ class Prepared(Generic[Size]):
             self.opened.page.channel.check()
         except DevToolsError:
             return False
-        return running.ending is None and running.browser.is_connected()
+        return running.ending is None and not running.devtools.ended.is_set()
 
 
 class PagesAhead(Generic[Size]):
@@ -198,10 +197,10 @@ class PagesAhead(Generic[Size]):
 
 async def _load(page: Page, address: str) -> None:
     """Load an address into the page's cache; the page is blank afterwards, without a history."""
-    tab = page.playwright
-    async with driven("preparing a page", OPENING):
-        await tab.goto(address, wait_until="load")
+    async with answering("preparing a page", OPENING):
+        await page.go("to", url=address)
         # The page's history must not tell that it was prepared.
         await page.channel.send("Page.resetNavigationHistory")
-        async with tab.expect_navigation(url="about:blank"):
-            await tab.evaluate("location.replace('about:blank')")
+        since = page.navigation.position
+        await page.run("location.replace('about:blank')")
+        await page.navigation.changed(since)

@@ -4,18 +4,16 @@ import asyncio
 import contextlib
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Any, Self
-
-from playwright.async_api import BrowserContext
-from playwright.async_api import Error as PlaywrightError
+from typing import Self
 
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.ahead import Opened, PagesAhead, Prepared
-from webproctor.environments.browser.devtools import DevToolsError
-from webproctor.environments.browser.driver import OPENING, Driver, driven
+from webproctor.environments.browser.contexts import Context
+from webproctor.environments.browser.devtools import ENDED, DevToolsError
+from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.finding import find_browser
 from webproctor.environments.browser.guard import Guard, Mirror, no_mirror, wall
 from webproctor.environments.browser.launching import (
@@ -30,25 +28,23 @@ from webproctor.environments.browser.launching import (
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.recording import wanted
 from webproctor.environments.browser.renewal import renewed
+from webproctor.environments.browser.timeouts import OPENING, answering
 from webproctor.environments.isolation import owned_folder, sweep_once
-
-
-@dataclass(frozen=True)
-class Viewport:
-    """The viewport's size in CSS pixels, and the number of device pixels per CSS pixel."""
-
-    width: int = 1280
-    height: int = 720
-    scale: float = 1.0
-
 
 # Timeout for starting a browser, in seconds.
 _STARTING = 90.0
 
 
+# Opens a context, in the browser that it returns.
+Opening = Callable[[], Awaitable[tuple[Running, Context]]]
+
+
 class Browser:
-    """A Chromium process and its driver. Both are started when the first page is opened, and
-    restarted when one of them has died or does not respond.
+    """A Chromium process. It is started when the first page is opened, and restarted when it has
+    died or does not respond.
+
+    Pages whose trace or network traffic is recorded are in a process of their own, which Playwright
+    starts.
 
     Attributes:
         ahead: The prepared pages.
@@ -84,6 +80,7 @@ class Browser:
         self._timeout = timeout
         self._starting = asyncio.Lock()
         self._running: Running | None = None
+        self._recording: Running | None = None  # The one that Playwright has started.
         self._own = contextlib.ExitStack()
         self._files = Path()
         self.ahead = PagesAhead(self._opened_ahead, self._renewed)
@@ -111,8 +108,9 @@ class Browser:
         await self.ahead.close()
         if self._dropping:
             await asyncio.wait(self._dropping)
-        if self._running is not None:
-            await self._end(self._running)
+        for running in (self._running, self._recording):
+            if running is not None:
+                await self._end(running)
         self._own.close()
 
     async def start(self, viewport: Viewport | None = None) -> None:
@@ -122,7 +120,7 @@ class Browser:
             viewport: The size of the first page, to prepare it too; see `ahead`. None for no page.
 
         Raises:
-            PlaywrightError, DevToolsError, TimeoutError: If it does not start.
+            DevToolsError, TimeoutError: If it does not start.
         """
         await self._connected()
         if viewport is not None:
@@ -160,7 +158,7 @@ class Browser:
 
     async def _revive(self) -> None:
         # If it fails, the next page tries again, and tells why.
-        with contextlib.suppress(PlaywrightError, DevToolsError, TimeoutError):
+        with contextlib.suppress(DevToolsError, TimeoutError):
             await self._connected()
             if self._prepared:
                 self.prepare(*self._prepared, reuse=self._reuse, keep_files=self._keep_files)
@@ -168,7 +166,7 @@ class Browser:
     def memory(self) -> int:
         """Return the bytes of memory of its processes that last longer than pages."""
         running = self._running
-        return running.driver.memory() if running else 0
+        return running.memory() if running else 0
 
     async def _connected(self) -> Running:
         """Return the running browser if it responds, else start a new one."""
@@ -177,15 +175,23 @@ class Browser:
             if before is not None and not await before.answers(max(self._timeout, OPENING)):
                 await self._end(before)
             if self._running is None:
-                driver = await Driver.start()
-                try:
-                    async with asyncio.timeout(_STARTING):
-                        self._running = running = await launch(driver, self._how())
-                    running.browser.on("disconnected", lambda _: self._died(running))
-                except BaseException:
-                    await asyncio.shield(driver.end())
-                    raise
+                async with asyncio.timeout(_STARTING):
+                    self._running = running = await launch(self._how())
+                running.devtools.listen(None, ENDED, lambda _: self._died(running))
             return self._running
+
+    async def _driven(self) -> Running:
+        """Return the running browser of Playwright if it responds, else start a new one."""
+        from webproctor.environments.browser.driver import Driver
+
+        async with self._starting:
+            before = self._recording
+            if before is not None and not await before.answers(max(self._timeout, OPENING)):
+                await self._end(before)
+            if self._recording is None:
+                async with asyncio.timeout(_STARTING):
+                    self._recording = await launch(self._how(), await Driver.start())
+            return self._recording
 
     def _how(self) -> Launch:
         arguments = [
@@ -249,7 +255,7 @@ class Browser:
     @contextlib.asynccontextmanager
     async def _opened(
         self,
-        context_of: Callable[[], Awaitable[tuple[Running, BrowserContext]]],
+        context_of: Opening,
         mirror: Mirror = no_mirror,
         folder: Path | None = None,
     ) -> AsyncIterator[Opened]:
@@ -261,15 +267,14 @@ class Browser:
         ) as own:
             running, context = await context_of()
             try:
-                async with wanted().of(context) as recorder:
-                    page = await Page.create(
-                        context,
-                        running.devtools,
-                        guard,
-                        folder or Path(own),
-                        self._timeout,
-                        recorder,
-                    )
+                longest = max(self._timeout, OPENING)
+                async with wanted().of(context.recorded) as recorder:
+                    async with answering("opening a page", longest):
+                        tab = context.tabs[0] if context.tabs else await context.new_tab()
+                        own_folder = folder or Path(own)
+                        page = await Page.create(
+                            tab, running.devtools, guard, own_folder, self._timeout, recorder
+                        )
                     page.attended = self._screen is not None
                     page.endpoint, page.clipboard = running.endpoint, running.clipboard
                     running.used = True
@@ -287,11 +292,11 @@ class Browser:
     def _opened_ahead(self, viewport: Viewport) -> contextlib.AbstractAsyncContextManager[Opened]:
         """Open a page in the running browser; one that fails to is neither ended nor started."""
 
-        async def context() -> tuple[Running, BrowserContext]:
+        async def context() -> tuple[Running, Context]:
             running = self._running
             if running is None or running.ending:
                 raise SessionLost("browser", "no browser is running")
-            async with driven("creating a context", max(self._timeout, OPENING)):
+            async with answering("creating a context", max(self._timeout, OPENING)):
                 return running, await self._new_context(running, viewport, {})
 
         return self._opened(context)
@@ -314,27 +319,27 @@ class Browser:
     async def _ready(self, opened: Opened, headers: Mapping[str, str]) -> bool:
         """Give a prepared page its headers; return whether its browser responds."""
         longest = max(self._timeout, OPENING)
-        answering = asyncio.create_task(opened.running.answers(longest))
+        asked = asyncio.create_task(opened.running.answers(longest))
         ready = False
         with contextlib.suppress(SessionLost):
-            async with driven("setting headers", longest):
-                await opened.context.set_extra_http_headers(dict(headers))
+            async with answering("setting headers", longest):
+                await opened.context.set_headers(headers)
                 ready = True
-        if not (answers := await answering):
+        if not (answers := await asked):
             await self._end(opened.running)
         return answers and ready
 
     async def _context(
         self, viewport: Viewport, headers: Mapping[str, str]
-    ) -> tuple[Running, BrowserContext]:
+    ) -> tuple[Running, Context]:
         """Create a context; if the browser fails to, restart it once."""
         for tries_left in (1, 0):
             running = None
             try:
-                running = await self._connected()
+                running = await (self._driven() if wanted().driven else self._connected())
                 async with asyncio.timeout(max(self._timeout, OPENING)):
                     return running, await self._new_context(running, viewport, headers)
-            except (PlaywrightError, DevToolsError, TimeoutError) as error:
+            except (DevToolsError, OSError) as error:  # `OSError` is also `TimeoutError`.
                 if running is not None:
                     await self._end(running)
                 if not tries_left:
@@ -344,24 +349,13 @@ class Browser:
 
     async def _new_context(
         self, running: Running, viewport: Viewport, headers: Mapping[str, str]
-    ) -> BrowserContext:
-        size: dict[str, Any] = {"no_viewport": True}
-        if self._screen is None:
-            size = {
-                "viewport": {"width": viewport.width, "height": viewport.height},
-                "screen": {"width": 1920, "height": 1080},
-                "device_scale_factor": viewport.scale,
-            }
-        creating = asyncio.ensure_future(
-            running.browser.new_context(
-                **size,
-                **wanted().context(),
-                extra_http_headers=dict(headers),
-                locale="en-US",
-                timezone_id="UTC",
-                service_workers="block",
-            )
-        )
+    ) -> Context:
+        size = None if self._screen else viewport
+        if running.driver is not None:
+            opening = running.driver.context(running.contexts, size, headers)
+        else:
+            opening = running.contexts.create(size, headers)
+        creating = asyncio.ensure_future(opening)
         try:
             return await asyncio.shield(creating)
         except asyncio.CancelledError:
@@ -369,7 +363,7 @@ class Browser:
             creating.add_done_callback(lambda _: self._drop(running, creating))
             raise
 
-    def _drop(self, running: Running, creating: asyncio.Future[BrowserContext]) -> None:
+    def _drop(self, running: Running, creating: asyncio.Future[Context]) -> None:
         """Close a context that nobody waits for any more."""
         if not creating.cancelled() and creating.exception() is None:
             closing = asyncio.create_task(self._close(running, creating.result()))
@@ -377,26 +371,26 @@ class Browser:
             closing.add_done_callback(self._dropping.discard)
 
     async def _end(self, running: Running) -> None:
-        """End a browser and its driver; the next page starts new ones."""
+        """End a browser; the next page starts a new one."""
         if self._running is running:
             self._running = None
+        if self._recording is running:
+            self._recording = None
         await asyncio.shield(running.end())
 
-    async def _close(self, running: Running, context: BrowserContext) -> None:
+    async def _close(self, running: Running, context: Context) -> None:
         """Close a context; if that times out, end the browser."""
         try:
             async with asyncio.timeout(self._timeout):
                 await context.close()
-        except PlaywrightError:
+        except DevToolsError:
             return  # The browser died.
         except TimeoutError:
             await self._end(running)
 
 
 def _reason(error: Exception) -> str:
-    """Return why a browser did not start: the last line that it wrote, without Playwright's log."""
+    """Return why a browser did not start, in one line."""
     if isinstance(error, TimeoutError):
         return "it does not respond"
-    first, *rest = str(error).splitlines() or [type(error).__name__]
-    written = [text for _, mark, text in (line.partition("[err] ") for line in rest) if mark]
-    return " ".join([first, *written[-1:]])
+    return " ".join(str(error).split()) or type(error).__name__

@@ -7,18 +7,21 @@ copy, its own content is put into the clipboard, by key strokes in a page that n
 
 import asyncio
 import contextlib
+import json
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.async_api import Browser, Page
-
-from webproctor.environments.browser.driver import driven
+from webproctor.environments.browser import keyboard
+from webproctor.environments.browser.contexts import Contexts
+from webproctor.environments.browser.devtools import FAILED, Channel
 from webproctor.environments.browser.keyboard import CONTROL, META, SHIFT
+from webproctor.environments.browser.timeouts import answering
 
 # The keys that cut, copy and paste, with the modifiers of which one must be held.
 _COPYING = {"c": CONTROL | META, "x": CONTROL | META, "Insert": CONTROL, "Delete": SHIFT}
 _PASTING = {"v": CONTROL | META, "Insert": SHIFT}
+_KEY = "Input.dispatchKeyEvent"
 # Content of which nothing is pasted.
 _EMPTY = {"text/plain": ""}
 _PAGE = """<textarea></textarea><script>
@@ -71,9 +74,9 @@ def _pressed(event: dict[str, Any], keys: dict[str, int]) -> bool:
 class Clipboard:
     """The clipboard of a browser process; its page is opened when it is first used."""
 
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
-        self._page: Page | None = None
+    def __init__(self, contexts: Contexts) -> None:
+        self._contexts = contexts
+        self._page: Channel | None = None
         self._lock = asyncio.Lock()
         self._owner: Copied | None = None
 
@@ -96,7 +99,7 @@ class Clipboard:
             SessionLost: If the browser died, or does not respond.
         """
         async with self._lock:
-            async with driven("using the clipboard", seconds):
+            async with answering("using the clipboard", seconds):
                 if self._owner is not copied:
                     await self._keep()
                     self._owner = None
@@ -105,31 +108,34 @@ class Clipboard:
             yield
             if any(map(copies, events)):
                 copied.newer = True
-                async with driven("using the clipboard", seconds):
+                async with answering("using the clipboard", seconds):
                     await self._keep()
 
     async def _keep(self) -> None:
         """Read what the owner has copied, before another episode uses the clipboard."""
         if self._owner is not None and self._owner.newer:
             page = await self._opened()
-            await page.keyboard.press("Control+v")
-            self._owner.data = await page.evaluate("got") or _EMPTY.copy()
+            await page.send_all(_KEY, keyboard.press("v", CONTROL))
+            self._owner.data = await _evaluated(page, "got") or _EMPTY.copy()
             self._owner.newer = False
 
     async def _write(self, data: dict[str, str]) -> None:
         page = await self._opened()
-        await page.evaluate("give", data)
-        await page.keyboard.press("Control+c")
+        await _evaluated(page, f"give({json.dumps(data)})")
+        await page.send_all(_KEY, keyboard.press("c", CONTROL))
 
-    async def _opened(self) -> Page:
-        if self._page is None or self._page.is_closed():
-            context = await self._browser.new_context()
-            page = await context.new_page()
-            await page.set_content(_PAGE)
-            await page.focus("textarea")
-            page.on("crash", self._on_crash)
-            self._page = page
+    async def _opened(self) -> Channel:
+        if self._page is None:
+            tab = await (await self._contexts.create()).new_tab()
+            await _evaluated(tab.channel, f"document.write({json.dumps(_PAGE)}); area.focus()")
+            tab.channel.on(FAILED, self._on_failed)
+            self._page = tab.channel
         return self._page
 
-    def _on_crash(self, page: Page) -> None:
+    def _on_failed(self, _: dict[str, Any]) -> None:
         self._page = None
+
+
+async def _evaluated(page: Channel, expression: str) -> Any:
+    answer = await page.send("Runtime.evaluate", {"expression": expression, "returnByValue": True})
+    return answer["result"].get("value")

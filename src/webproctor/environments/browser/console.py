@@ -4,10 +4,8 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from playwright.async_api import BrowserContext, ConsoleMessage
-
 from webproctor.core.evidence import EntryList
-from webproctor.environments.browser.listening import Listeners
+from webproctor.environments.browser.notices import ConsoleLine
 
 MOST_LINES = 2000
 """Maximum lines that a document can write to the console, and that are read per episode."""
@@ -20,33 +18,31 @@ def limit() -> str:
     return source.replace("MOST", str(MOST_LINES))
 
 
-def watch(
-    context: BrowserContext,
-    listeners: Listeners,
-    errors: EntryList,
-    note_blocked: Callable[[str], None],
-) -> None:
-    """Record console errors and uncaught exceptions of a context's pages.
+class ConsoleErrors:
+    """Records console errors and uncaught exceptions of an episode's pages.
 
     Args:
-        listeners: Gets the listeners.
         errors: Receives errors and exceptions, and a last entry when the limit is reached.
         note_blocked: Called with each line written by the browser itself, not by a script.
     """
-    lines = 0
 
-    def on_line(message: ConsoleMessage) -> None:
-        nonlocal lines
-        lines += 1
-        if lines > MOST_LINES:  # Sent before the listener was removed.
+    def __init__(self, errors: EntryList, note_blocked: Callable[[str], None]) -> None:
+        self._errors = errors
+        self._note_blocked = note_blocked
+        self._lines = 0
+
+    def on_line(self, line: ConsoleLine) -> None:
+        """Record a line, if it is an error."""
+        self._lines += 1
+        if self._lines > MOST_LINES:
             return
-        if message.type == "error":
-            errors.append(f"{message.text} ({message.location.get('url', '')})")
-        if not message.args:
-            note_blocked(message.text)
-        if lines == MOST_LINES:
-            errors.append(f"console messages after line {MOST_LINES:,} are ignored")
-            remove()
+        if line.kind == "error":
+            self._errors.append(f"{line.text} ({line.url})")
+        if not line.by_script:
+            self._note_blocked(line.text)
+        if self._lines == MOST_LINES:
+            self._errors.append(f"console messages after line {MOST_LINES:,} are ignored")
 
-    remove = listeners.add(context, "console", on_line)
-    listeners.add(context, "weberror", lambda error: errors.append(f"uncaught: {error.error}"))
+    def on_exception(self, text: str) -> None:
+        """Record an uncaught exception."""
+        self._errors.append(f"uncaught: {text}")

@@ -1,7 +1,7 @@
-"""A DevTools client that talks to the browser directly over one WebSocket.
+"""A DevTools client that talks to the browser directly over one connection.
 
-Messages through the Playwright driver pass two processes and are encoded three times. Frequent
-messages (input events, script calls, local copies of files) are therefore sent directly.
+No driver process is in between: messages through one pass two processes and are encoded three
+times.
 """
 
 import asyncio
@@ -10,30 +10,26 @@ import functools
 import json
 import re
 import secrets
-import socket
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException
 from itertools import islice
-from typing import Any, ParamSpec, Self
-
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
+from typing import Any, ParamSpec
 
 from webproctor.core.sanitize import load_json
-from webproctor.environments.isolation import Gate, SandboxGone
+from webproctor.environments.browser.transports import Transport
 
-# Timeout for the browser's HTTP responses, in seconds.
-_LONGEST = 30.0
 # Maximum number of commands that are written to the socket together.
 _AT_ONCE = 200
 _CRASHED = "Inspector.targetCrashed"
 _DETACHED = "Target.detachedFromTarget"
 # The beginning of an event message.
-_EVENT = re.compile(r'\{"method":"([\w.]+)"')
+_EVENT = re.compile(rb'\{"method":"([\w.]+)"')
+# Names of events that this module adds to those of the browser; see `Channel.on`.
+FAILED, DETACHED = "webproctor.failed", "webproctor.detached"
+ENDED = "webproctor.ended"
+_LOST = "the connection to the browser was lost"
 
 P = ParamSpec("P")
-Listener = Callable[[dict[str, Any]], None]
+Listener = Callable[[dict[str, Any]], object]
 
 
 class DevToolsError(Exception):
@@ -55,99 +51,36 @@ class ListenerFailed(DevToolsError):
         self.__cause__ = fault
 
 
-@dataclass(frozen=True)
-class Endpoint:
-    """The address of a browser's DevTools.
-
-    Attributes:
-        port: The port on the loopback interface.
-        gate: The gate into the browser's sandbox; None for a browser in the machine's network.
-    """
-
-    port: int
-    gate: Gate | None = None
-
-    async def read(self, path: str) -> Any:
-        """Return the parsed JSON of an HTTP GET request.
-
-        Raises:
-            DevToolsError: If no browser responds.
-        """
-        try:
-            made = await self._connected()
-            return await asyncio.to_thread(_get, made, path)
-        except (OSError, ValueError, HTTPException, SandboxGone) as error:
-            raise DevToolsError(f"no DevTools on port {self.port}: {error}") from error
-
-    async def open(self) -> ClientConnection:
-        """Open a WebSocket to the browser.
-
-        Raises:
-            DevToolsError: If no browser responds.
-        """
-        address = (await self.read("/json/version"))["webSocketDebuggerUrl"]
-        try:
-            return await connect(
-                address,
-                sock=await self._connected(),
-                compression=None,
-                max_size=None,
-                ping_interval=None,
-                proxy=None,
-            )
-        except (OSError, WebSocketException, SandboxGone) as error:
-            raise DevToolsError(f"no DevTools on port {self.port}: {error}") from error
-
-    async def _connected(self) -> socket.socket:
-        if self.gate is not None:
-            return await self.gate.connect(self.port)
-        return await asyncio.to_thread(socket.create_connection, ("127.0.0.1", self.port))
-
-
-def _get(made: socket.socket, path: str) -> Any:
-    made.settimeout(_LONGEST)
-    asking = HTTPConnection("127.0.0.1", made.getpeername()[1])
-    asking.sock = made
-    try:
-        asking.request("GET", path)
-        return json.loads(asking.getresponse().read())
-    finally:
-        asking.close()
-
-
 def secret_name() -> str:
     """Return an unguessable name for an isolated world or a binding."""
     return f"_{secrets.token_hex(12)}"
 
 
 class DevTools:
-    """A connection to one browser, shared by all its pages. Created by `DevTools.connect`."""
+    """A connection to one browser, shared by all its pages.
 
-    def __init__(self, socket: ClientConnection) -> None:
-        self._socket = socket
+    Attributes:
+        ended: Set when the connection has ended.
+
+    Args:
+        transport: Carries the messages; it must not have begun.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        self.ended = asyncio.Event()
+        self._transport = transport
         self._number = 0
         self._waiting: dict[int, tuple[str | None, asyncio.Future[dict[str, Any]]]] = {}
         # The error that every further command to a page raises, by session.
         self._failed: dict[str, DevToolsError] = {}
         self._listeners: dict[tuple[str | None, str], list[Listener]] = {}
         # Names of the events that have listeners.
-        self._heard = {_CRASHED, _DETACHED}
-        self._reading = asyncio.create_task(self._read())
-
-    @classmethod
-    async def connect(cls, endpoint: Endpoint) -> Self:
-        """Connect to a browser.
-
-        Raises:
-            DevToolsError: If no browser responds.
-        """
-        return cls(await endpoint.open())
+        self._heard = {name.encode() for name in (_CRASHED, _DETACHED)}
+        transport.begin(self._receive, self._lose)
 
     async def close(self) -> None:
         """Close the connection; the browser keeps running."""
-        self._reading.cancel()
-        await asyncio.wait({self._reading})
-        await self._socket.close()
+        await self._transport.close()
 
     async def attach(self, target: str, first: "Channel | None" = None) -> "Channel":
         """Attach to a page and return its channel.
@@ -165,8 +98,8 @@ class DevTools:
 
     async def detach(self, session: str) -> None:
         """Detach from a page; see `Channel.detach`."""
-        await self.send(None, [("Target.detachFromTarget", {"sessionId": session})])
         self.forget(session)
+        await self.send(None, [("Target.detachFromTarget", {"sessionId": session})])
         self._failed.pop(session, None)
 
     async def send(
@@ -182,12 +115,12 @@ class DevTools:
         left = iter(commands)
         try:
             while some := list(islice(left, _AT_ONCE)):
-                if self._reading.done():  # The answers would not be read.
-                    raise DevToolsError("the connection to the browser was lost")
+                if self.ended.is_set():
+                    raise DevToolsError(_LOST)
                 answers += await self._write(session, some)
             return [await answer for answer in answers]
-        except ConnectionClosed as error:
-            raise DevToolsError("the connection to the browser was lost") from error
+        except ConnectionError as error:
+            raise DevToolsError(_LOST) from error
         finally:
             for answer in answers:
                 answer.cancel()
@@ -195,11 +128,7 @@ class DevTools:
     async def _write(
         self, session: str | None, commands: Iterable[tuple[str, dict[str, Any]]]
     ) -> list[asyncio.Future[dict[str, Any]]]:
-        """Write commands to the socket at once, so that no process wakes up for each of them.
-
-        Returns:
-            Their answers, in order.
-        """
+        """Write commands at once, and return their answers, in order."""
         loop, frames = asyncio.get_running_loop(), list[bytes]()
         waiting: dict[int, tuple[str | None, asyncio.Future[dict[str, Any]]]] = {}
         for method, parameters in commands:
@@ -212,10 +141,7 @@ class DevTools:
             frames.append(json.dumps(message, allow_nan=False).encode())
             waiting[self._number] = session, loop.create_future()
         self._waiting |= waiting
-        async with self._socket.send_context():
-            for frame in frames:
-                self._socket.protocol.send_text(frame)
-            self._socket.transport.write(b"".join(self._socket.protocol.data_to_send()))
+        await self._transport.write(frames)
         return [answer for _, answer in waiting.values()]
 
     def check(self, session: str | None) -> None:
@@ -230,43 +156,53 @@ class DevTools:
             if owner == session and not answer.done():
                 answer.set_exception(error)
                 answer.exception()  # Mark as retrieved, even if nothing awaits it anymore.
+        self._tell(session, FAILED, {})
 
-    def listen(self, session: str, event: str, listener: Listener) -> None:
-        self._listeners.setdefault((session, event), []).append(listener)
-        self._heard.add(event)
+    def listen(self, session: str | None, event: str, listener: Listener) -> Callable[[], None]:
+        """Call a function for each event of a session, or of the browser; return what ends that."""
+        listeners = self._listeners.setdefault((session, event), [])
+        listeners.append(listener)
+        self._heard.add(event.encode())
+        return lambda: listeners.remove(listener)
 
     def forget(self, session: str) -> None:
         """Drop the listeners of a page, and the episode that they hold."""
         for key in [key for key in self._listeners if key[0] == session]:
             del self._listeners[key]
 
-    async def _read(self) -> None:
-        try:
-            async for text in self._socket:
-                # Most events (console, network) have no listener.
-                if (event := _EVENT.match(str(text))) and event[1] not in self._heard:
-                    continue
-                message = load_json(text)
-                if "id" in message:
-                    self._settle(self._waiting.pop(message["id"])[1], message)
-                elif "method" not in message:
-                    continue  # The browser could not parse a command: its caller has a timeout.
-                elif message["method"] == _CRASHED:
-                    self.fail(message["sessionId"], PageCrashed())
-                elif message["method"] == _DETACHED:
-                    self.forget(message["params"]["sessionId"])
-                else:
-                    key = (message.get("sessionId"), message["method"])
-                    for listener in self._listeners.get(key, ()):
-                        listener(message["params"])
-        except ConnectionClosed:
-            return  # Pending callers get an error below, later callers from `send`.
-        finally:
-            waiting, self._waiting = self._waiting, {}
-            for _, answer in waiting.values():
-                if not answer.done():
-                    answer.set_exception(DevToolsError("the connection to the browser was lost"))
-                    answer.exception()  # Mark as retrieved, even if nothing awaits it anymore.
+    def _receive(self, text: bytes) -> None:
+        # Most events have no listener.
+        if (event := _EVENT.match(text)) and event[1] not in self._heard:
+            return
+        message = load_json(text)
+        if "id" in message:
+            self._settle(self._waiting.pop(message["id"])[1], message)
+        elif "method" not in message:
+            return  # The browser could not parse a command: its caller has a timeout.
+        elif message["method"] == _CRASHED:
+            self.fail(message["sessionId"], PageCrashed())
+        elif message["method"] == _DETACHED:
+            session = message["params"]["sessionId"]
+            self._tell(session, DETACHED, {})
+            self.forget(session)
+        else:
+            self._tell(message.get("sessionId"), message["method"], message["params"])
+
+    def _tell(self, session: str | None, event: str, parameters: dict[str, Any]) -> None:
+        for listener in list(self._listeners.get((session, event), ())):
+            listener(parameters)
+
+    def _lose(self) -> None:
+        """Note that the connection has ended. Later callers get an error from `send`."""
+        self.ended.set()
+        waiting, self._waiting = self._waiting, {}
+        for _, answer in waiting.values():
+            if not answer.done():
+                answer.set_exception(DevToolsError(_LOST))
+                answer.exception()  # Mark as retrieved, even if nothing awaits it anymore.
+        for session, event in list(self._listeners):
+            if event in (FAILED, DETACHED, ENDED):
+                self._tell(session, event, {})
 
     @staticmethod
     def _settle(answer: asyncio.Future[dict[str, Any]], message: dict[str, Any]) -> None:
@@ -285,6 +221,7 @@ class Channel:
     Attributes:
         tap: Gets every command that is sent, while it is set; see `traces`.
         methods: The names of the commands that were sent, without lasting ones; see `ask`.
+        session: The browser's id of the session.
 
     Args:
         first: The channel to the first tab of the episode, unless this is the first tab.
@@ -294,8 +231,8 @@ class Channel:
 
     def __init__(self, devtools: DevTools, session: str, first: "Channel | None" = None) -> None:
         self.methods: set[str] = set()
+        self.session = session
         self._devtools = devtools
-        self._session = session
         self._first = first
         self._ended = False
 
@@ -325,7 +262,7 @@ class Channel:
             self.tap += commands
         if not lasting:
             self.methods.update(method for method, _ in commands)
-        return await self._devtools.send(self._session, commands)
+        return await self._devtools.send(self.session, commands)
 
     @contextlib.contextmanager
     def untapped(self) -> Iterator[None]:
@@ -345,13 +282,17 @@ class Channel:
         await self.ask((method, parameters) for parameters in every)
 
     def on(self, event: str, listener: Listener) -> None:
-        """Call a function with the parameters of each event of the given name."""
-        self._devtools.listen(self._session, event, self.contained(listener))
+        """Call a function with the parameters of each event of the given name.
+
+        `FAILED` tells that commands to the page fail from now on, `DETACHED` that the page is gone,
+        `ENDED`, which has no page, that the connection has ended.
+        """
+        self._devtools.listen(self.session, event, self.contained(listener))
 
     def contained(self, listener: Callable[P, object]) -> Callable[P, None]:
         """Wrap a listener so that its exceptions only fail its own episode: see `fail`.
 
-        All pages share the socket and the driver; otherwise their next caller would get them.
+        All pages share the connection, which could not be read any more.
         """
 
         @functools.wraps(listener)
@@ -366,8 +307,8 @@ class Channel:
     def handed_over(self) -> "Channel":
         """End the channel, and return one for another episode; what commands have set stays."""
         self._ended = True
-        self._devtools.forget(self._session)
-        return Channel(self._devtools, self._session)
+        self._devtools.forget(self.session)
+        return Channel(self._devtools, self.session)
 
     async def detach(self) -> None:
         """End the channel, with its listeners and all that its commands have set in the page.
@@ -375,7 +316,7 @@ class Channel:
         Raises:
             DevToolsError: If the browser died.
         """
-        await self._devtools.detach(self._session)
+        await self._devtools.detach(self.session)
 
     def check(self) -> None:
         """Check that the page can still receive commands.
@@ -385,13 +326,13 @@ class Channel:
         """
         if self._ended:
             raise DevToolsError("another episode uses the page")
-        self._devtools.check(self._session)
+        self._devtools.check(self.session)
 
     def fail(self, fault: Exception) -> None:
         """Make all further commands to this page, and to the first tab of its episode, raise
         `ListenerFailed`."""
         if self._ended:
             return
-        self._devtools.fail(self._session, ListenerFailed(fault))
+        self._devtools.fail(self.session, ListenerFailed(fault))
         if self._first is not None:
             self._first.fail(fault)

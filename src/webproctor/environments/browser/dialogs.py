@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from playwright.async_api import Dialog
+from webproctor.environments.browser.notices import Dialog
 
 
 @dataclass(frozen=True)
@@ -21,21 +21,18 @@ class DialogAnswer:
         """Close the dialog.
 
         Raises:
-            PlaywrightError: If the dialog or its page is gone.
+            DevToolsError: If the dialog or its page is gone.
         """
-        if self.accept:
-            await dialog.accept(self._entered(dialog))
-        else:
-            await dialog.dismiss()
+        await dialog.close(self.accept, self._entered(dialog) if self.accept else "")
 
     def note(self, dialog: Dialog) -> str:
         """Return the kind, the text and the answer of a dialog, for the result of an action."""
-        entered = f" with {self._entered(dialog)!r}" if dialog.type == "prompt" else ""
+        entered = f" with {self._entered(dialog)!r}" if dialog.kind == "prompt" else ""
         what = f"was accepted{entered}" if self.accept else "was dismissed"
-        if dialog.type == "beforeunload":
+        if dialog.kind == "beforeunload":
             return f"a dialog asked whether to leave the page and {what}"
-        kind = f"an {dialog.type}" if dialog.type == "alert" else f"a {dialog.type}"
+        kind = f"an {dialog.kind}" if dialog.kind == "alert" else f"a {dialog.kind}"
         return f"{kind} dialog opened with the text {dialog.message!r} and {what}"
 
     def _entered(self, dialog: Dialog) -> str:
-        return dialog.default_value if self.text is None else self.text
+        return dialog.default if self.text is None else self.text

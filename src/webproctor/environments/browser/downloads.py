@@ -2,14 +2,13 @@
 
 import asyncio
 import contextlib
+import shutil
 from collections.abc import Awaitable
 from pathlib import Path
 
-from playwright.async_api import Download
-from playwright.async_api import Error as PlaywrightError
-
 from webproctor.core.evidence import EntryList
 from webproctor.core.sanitize import clean_text
+from webproctor.environments.browser.devtools import DevTools, DevToolsError
 
 # Longest time in seconds between the click on a link and the start of the download.
 _LATEST = 5.0
@@ -17,6 +16,64 @@ _LATEST = 5.0
 MOST_FILES, MOST_BYTES = 100, 200_000_000
 # Maximum length of a file name in bytes, without its extension.
 _LONGEST_NAME = 150
+
+
+class Download:
+    """A download that has begun.
+
+    Attributes:
+        context: The browser's id of its context.
+        name: The file name that the page suggests.
+        path: Where the browser stores it.
+    """
+
+    def __init__(self, devtools: DevTools, context: str, id: str, name: str, path: Path) -> None:
+        self.context = context
+        self.name = name
+        self.path = path
+        self._devtools = devtools
+        self._id = id
+        self._ended = asyncio.Event()
+        self._completed = False
+
+    def end(self, *, completed: bool) -> None:
+        """Note that the browser has completed or cancelled it."""
+        if not self._ended.is_set():
+            self._completed = completed
+            self._ended.set()
+
+    async def finished(self) -> Path:
+        """Wait until it is complete, and return the path of the file.
+
+        Raises:
+            DevToolsError: If it was cancelled.
+        """
+        await self._ended.wait()
+        if not self._completed:
+            raise DevToolsError(f"the download of {self.name!r} was cancelled")
+        return self.path
+
+    async def cancel(self) -> None:
+        """Cancel it, if it is not complete.
+
+        Raises:
+            DevToolsError: If the browser died.
+        """
+        if not self._ended.is_set():
+            cancelled = {"guid": self._id, "browserContextId": self.context}
+            await self._devtools.send(None, [("Browser.cancelDownload", cancelled)])
+
+    async def delete(self) -> None:
+        """Delete the file."""
+        await asyncio.to_thread(self.path.unlink, missing_ok=True)
+
+    async def move(self, to: Path) -> None:
+        """Move the file.
+
+        Raises:
+            DevToolsError: If it was cancelled.
+        """
+        await asyncio.to_thread(shutil.move, await self.finished(), to)
 
 
 class Downloads:
@@ -43,7 +100,7 @@ class Downloads:
 
     def take(self, download: Download) -> None:
         """Save a download."""
-        name = _named(download.suggested_filename)
+        name = _named(download.name)
         self._begun += 1
         self._came.set()
         if len(self.files) >= MOST_FILES:
@@ -57,7 +114,7 @@ class Downloads:
 
     async def _keep(self, download: Download, path: Path) -> None:
         try:
-            size = (await download.path()).stat().st_size
+            size = (await download.finished()).stat().st_size
         except asyncio.CancelledError:  # Timed out in `saved`.
             await download.cancel()
             raise
@@ -67,7 +124,7 @@ class Downloads:
             await self._refuse(download, path.name, why)
             return
         self._bytes += size
-        await download.save_as(path)
+        await download.move(path)
 
     async def _refuse(self, download: Download, name: str, why: str) -> None:
         self._errors.append(f"webproctor: the download of {name!r} was refused: {why}")
@@ -80,8 +137,8 @@ class Downloads:
         async def finish() -> None:
             try:
                 await work
-            except PlaywrightError as error:
-                self._errors.append(f"webproctor: {error.message}")
+            except DevToolsError as error:
+                self._errors.append(f"webproctor: {error}")
 
         working = asyncio.ensure_future(finish())
         self._working.add(working)

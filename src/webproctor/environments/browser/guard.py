@@ -15,13 +15,12 @@ from functools import lru_cache
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-from playwright.async_api import BrowserContext, Page, Request, WebSocket
-
 from webproctor.core.evidence import EntryList
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import addresses
 from webproctor.environments.browser.devtools import Channel, DevToolsError
 from webproctor.environments.browser.listening import Listeners
+from webproctor.environments.browser.notices import Notices, Request
 
 
 class Copy(Protocol):
@@ -132,18 +131,14 @@ class Guard:
     mirrored: int = 0
     _answers: set[asyncio.Task[None]] = field(default_factory=set)
     _wanted: dict[str, str] = field(default_factory=dict)
+    # Addresses of new tabs that were refused, as long as the console has not told them too.
+    _windows: list[str] = field(default_factory=list)
 
-    async def watch(self, context: BrowserContext, listeners: Listeners, devtools: Channel) -> None:
+    async def watch(self, context: Notices, listeners: Listeners, devtools: Channel) -> None:
         """Start guarding a context and its first page. Call this before anything loads."""
-
-        def watch_sockets(page: Page) -> None:
-            listeners.add(page, "websocket", self._on_socket)
-
         listeners.add(context, "request", self._on_request)
-        listeners.add(context, "requestfailed", self._on_failed)
-        listeners.add(context, "page", watch_sockets)
-        for page in context.pages:
-            watch_sockets(page)
+        listeners.add(context, "failed", self._on_failed)
+        listeners.add(context, "socket", self._on_socket)
         await self.watch_tab(devtools)
 
     async def watch_tab(self, devtools: Channel) -> None:
@@ -156,7 +151,6 @@ class Guard:
         devtools.on("Page.frameRequestedNavigation", self._on_navigation)
         devtools.on("Page.frameNavigated", self._on_navigated)
         devtools.on("Network.responseReceivedExtraInfo", self._on_headers)
-        await devtools.ask([("Page.enable", {}), ("Network.enable", {"maxTotalBufferSize": 0})])
         if self.mirror.hosts:
             devtools.on("Fetch.requestPaused", lambda event: self._answer(devtools, event))
             await devtools.send("Fetch.enable", {"patterns": mirrored_urls(self.mirror.hosts)})
@@ -176,9 +170,9 @@ class Guard:
             self.refused.append(address)
         return why
 
-    def _on_socket(self, socket: WebSocket) -> None:
-        if not (self.internet or addresses.is_request(socket.url, self.allowed, socket=True)):
-            self.refused.append(socket.url)
+    def _on_socket(self, url: str) -> None:
+        if not (self.internet or addresses.is_request(url, self.allowed, socket=True)):
+            self.refused.append(url)
 
     def _on_request(self, request: Request) -> None:
         url = request.url
@@ -212,21 +206,25 @@ class Guard:
         url = request.url
         if addresses.host(url) in self.ports and request.failure != _ABORTED:
             self.unanswered = url
-        if addresses.is_web(url) or addresses.is_own(url) or request.redirected_from is not None:
+        if addresses.is_web(url) or addresses.is_own(url) or request.redirected:
             return  # Allowed, or already recorded at its request or redirection.
-        if (request.failure or "").startswith("net::"):  # Others are reported by the console.
+        if request.failure.startswith("net::"):  # Others are reported by the console.
             self.refused.append(url)
 
     def note_blocked(self, line: str) -> None:
         """Record the address in a console line in which the browser reports a blocked address."""
         for pattern in _BLOCKED:
             if found := pattern.fullmatch(line):
-                self.refused.append(found[1])
+                if found[1] in self._windows:
+                    self._windows.remove(found[1])
+                else:
+                    self.refused.append(found[1])
 
     def _on_window(self, event: dict[str, Any]) -> None:
-        # The browser opens no tab for these, and sends no other event.
+        # The tab stays empty. The browser may write a line to its console, before it is closed.
         if event["url"].startswith(("data:", "filesystem:")):
             self.refused.append(event["url"])
+            self._windows.append(event["url"])
 
     def _on_navigation(self, event: dict[str, Any]) -> None:
         self._wanted[event["frameId"]] = event["url"]

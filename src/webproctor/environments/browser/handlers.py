@@ -17,6 +17,7 @@ from webproctor.core.observations import Element
 from webproctor.environments.browser import keyboard, mouse
 from webproctor.environments.browser.addresses import IncompleteAddress
 from webproctor.environments.browser.dispatch import CannotReach, done, handler
+from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.session import WebSession
 
 # Durations on a virtual clock, in seconds.
@@ -79,10 +80,10 @@ async def place(
         return Place(**found)
     assert x is not None
     assert y is not None
-    size = session.page.playwright.viewport_size
-    if size and not (0 <= x < size["width"] and 0 <= y < size["height"]):
+    size = session.page.viewport
+    if size and not (0 <= x < size.width and 0 <= y < size.height):
         raise CannotReach(
-            f"the point ({x:g}, {y:g}) is outside the view of {size['width']} x {size['height']}"
+            f"the point ({x:g}, {y:g}) is outside the view of {size.width} x {size.height}"
         )
     return Place(x, y, f"at ({x:.0f}, {y:.0f})")
 
@@ -234,8 +235,8 @@ async def scroll(session: WebSession, action: web.Scroll) -> ActionResult:
     if action.placed:
         x, y = (await place(session, action.element, action.x, action.y)).point
     else:
-        size = session.page.playwright.viewport_size or {"width": 1280, "height": 720}
-        x, y = size["width"] / 2, size["height"] / 2
+        size = session.page.viewport or Viewport()
+        x, y = size.width / 2, size.height / 2
     await session.page.mouse(mouse.move(x, y), mouse.wheel(x, y, action.right, action.down))
     await session.page.call("webproctor.scrolled")
     session.pointer = (x, y)

@@ -8,16 +8,20 @@ import socket
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from playwright.async_api import Browser as PlaywrightBrowser
-from playwright.async_api import CDPSession
-from playwright.async_api import Error as PlaywrightError
-
+from webproctor.environments.browser import processes
 from webproctor.environments.browser.clipboard import Clipboard
-from webproctor.environments.browser.devtools import DevTools, DevToolsError, Endpoint
-from webproctor.environments.browser.driver import Driver
+from webproctor.environments.browser.contexts import Contexts
+from webproctor.environments.browser.devtools import DevTools, DevToolsError
+from webproctor.environments.browser.endpoint import Endpoint
+from webproctor.environments.browser.processes import Process
+from webproctor.environments.browser.starting import Program
+from webproctor.environments.browser.transports import WebSocket
 from webproctor.environments.isolation import (
     MEBIBYTE,
+    Entrance,
+    Gate,
     Sandbox,
     SandboxGone,
     entrance,
@@ -25,6 +29,34 @@ from webproctor.environments.isolation import (
     owned_folder,
 )
 
+if TYPE_CHECKING:
+    from webproctor.environments.browser.driver import Driver
+
+_NOT = (
+    *("AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync"),
+    *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades"),
+    *("LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints"),
+    *("PaintHolding", "PreconnectToSearch", "ThirdPartyStoragePartitioning"),
+)
+# Nothing but pages: no updates, extensions, reports, translations, first-run dialogs, and no
+# throttling of pages that are not in front.
+_PAGES_ONLY = (
+    f"--disable-features={','.join(_NOT)}",
+    "--enable-features=CDPScreenshotNewSurface",
+    *("--allow-pre-commit-input", "--disable-back-forward-cache"),
+    *("--disable-background-networking", "--disable-background-timer-throttling"),
+    *("--disable-backgrounding-occluded-windows", "--disable-breakpad"),
+    *("--disable-component-extensions-with-background-pages", "--disable-component-update"),
+    *("--disable-default-apps", "--disable-dev-shm-usage", "--disable-extensions"),
+    *("--disable-field-trial-config", "--disable-hang-monitor", "--disable-infobars"),
+    *("--disable-ipc-flooding-protection", "--disable-popup-blocking"),
+    *("--disable-prompt-on-repost", "--disable-renderer-backgrounding"),
+    *("--disable-search-engine-choice-screen", "--disable-stack-profiler", "--disable-sync"),
+    *("--enable-unsafe-swiftshader", "--force-color-profile=srgb", "--metrics-recording-only"),
+    *("--no-default-browser-check", "--no-first-run", "--no-service-autorun"),
+    *("--no-startup-window", "--password-store=basic", "--use-mock-keychain"),
+    "--unsafely-disable-devtools-self-xss-warnings",
+)
 FLAGS = (
     "--proxy-server=direct://",
     "--disable-quic",
@@ -35,9 +67,13 @@ FLAGS = (
     # Wheel events scroll at once, so there is no animation to wait for.
     "--disable-smooth-scrolling",
 )
-# For browsers without a window, whose contexts would share the selection that the middle button
-# pastes. The driver gives the other settings; if an option is repeated, the last one counts.
+# For browsers without a window: a mouse, and no selection that the middle button pastes, which all
+# contexts would share.
 HEADLESS = (
+    "--headless",
+    "--hide-scrollbars",
+    "--mute-audio",
+    "--window-size=1280,720",
     "--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,"
     "availablePointerTypes=4,selectionClipboardBufferAvailable=false",
 )
@@ -95,106 +131,134 @@ class Launch:
 
 @dataclass
 class Running:
-    """A running Chromium with its driver and the connections to it.
+    """A running Chromium with the connection to it.
 
     Attributes:
+        processes: The processes that it was started with.
+        devtools: The connection.
+        contexts: Its browser contexts.
+        endpoint: The address of its DevTools, for programs.
         resources: Resources that are released when it ends.
         clipboard: Its clipboard.
+        driver: The Playwright driver that has started it, if one has.
         used: Whether it has opened a page.
     """
 
-    driver: Driver
-    browser: PlaywrightBrowser
+    processes: list[Process]
     devtools: DevTools
-    probe: CDPSession
+    contexts: Contexts
     endpoint: Endpoint
     resources: contextlib.AsyncExitStack
     clipboard: Clipboard
+    driver: "Driver | None" = None
     used: bool = False
     ending: asyncio.Task[None] | None = None
 
     async def answers(self, seconds: float) -> bool:
-        """Whether browser, driver and DevTools socket respond within a timeout."""
-        if self.ending or not self.browser.is_connected():
+        """Whether the browser, and its driver if it has one, respond within a timeout."""
+        if self.ending or self.devtools.ended.is_set():
             return False
         try:
             async with asyncio.timeout(seconds):
-                await asyncio.gather(
-                    self.devtools.send(None, [("Browser.getVersion", {})]),
-                    self.probe.send("Browser.getVersion"),
-                )
-        except (PlaywrightError, DevToolsError, TimeoutError):
+                await self.devtools.send(None, [("Browser.getVersion", {})])
+        except (DevToolsError, TimeoutError):
             return False
-        return True
+        return self.driver is None or await self.driver.answers(seconds)
+
+    def memory(self) -> int:
+        """Return the bytes of memory of its processes that last longer than pages."""
+        return processes.memory(self.processes[:1])
 
     async def end(self) -> None:
-        """End browser and driver, whatever their state. Further calls wait for the first one."""
+        """End the browser, whatever its state. Further calls wait for the first one."""
         if self.ending is None:
             self.ending = asyncio.create_task(self._finish())
         await self.ending
 
     async def _finish(self) -> None:
-        await self.devtools.close()
-        closing = asyncio.ensure_future(self.browser.close())
-        await asyncio.wait({closing}, timeout=_ENDING)
-        if closing.done():
-            closing.exception()  # Raised if the browser died.
-        else:
-            closing.cancel()
-        await self.driver.end()
+        there = processes.with_descendants(self.processes)
+        if self.driver is None:
+            with contextlib.suppress(DevToolsError, TimeoutError):
+                async with asyncio.timeout(_ENDING):
+                    await self.devtools.send(None, [("Browser.close", {})])
+                    await self.devtools.ended.wait()
+            # One that has stopped does not react, nor do processes whose parent was killed.
+            processes.kill(there)
         await self.resources.aclose()
+        processes.kill(there)
 
 
-async def launch(driver: Driver, how: Launch) -> Running:
+async def launch(how: Launch, driver: "Driver | None" = None) -> Running:
     """Start a browser.
 
     Chromium's own sandbox is enabled if the machine allows it.
 
+    Args:
+        driver: The Playwright driver that starts it, if one does.
+
     Raises:
-        PlaywrightError: If it does not start.
-        DevToolsError: If its sandbox does not start, or it does not respond.
+        DevToolsError: If it or its sandbox does not start, or it does not respond.
     """
     # Chromium's own sandbox does not start as root; processes in our sandbox are not root.
     if isolation() == "namespaces" or os.getuid() != 0:
-        with contextlib.suppress(PlaywrightError):
-            return await _launch(driver, how, own_sandbox=True)
-    return await _launch(driver, how, own_sandbox=False)
+        with contextlib.suppress(DevToolsError):
+            return await _launch(how, driver, own_sandbox=True)
+    return await _launch(how, driver, own_sandbox=False)
 
 
-async def _launch(driver: Driver, how: Launch, *, own_sandbox: bool) -> Running:
+async def _launch(how: Launch, driver: "Driver | None", *, own_sandbox: bool) -> Running:
     async with contextlib.AsyncExitStack() as stack:
         folder = stack.enter_context(owned_folder())
-        endpoint, enter, opened, profile = Endpoint(_free_port()), [], None, folder / "profile"
+        port, enter, way, profile = _free_port(), [], None, folder / "profile"
         if isolation() == "namespaces":
             sandbox, profile = _sandbox(how), Path("/tmp/profile")
             enter = [*sandbox.options(), "--"]
             if not sandbox.network:
                 way = await stack.enter_async_context(entrance(sandbox, how.ports, LIMITS))
-                endpoint, enter, opened = Endpoint(_DEVTOOLS), way.command, way.opened
-        program = folder / "browser"
-        _write_launcher(program, [*enter, str(how.executable)], profile)
-        browser = await driver.playwright.chromium.launch(
-            executable_path=program,
-            headless=how.screen is None,
-            chromium_sandbox=own_sandbox,
-            env=_environment(how),
-            downloads_path=how.files / "downloads",
-            args=[*how.arguments, f"--remote-debugging-port={endpoint.port}"],
-            # Signals are handled by the calling program.
-            handle_sigint=False,
-            handle_sigterm=False,
-            handle_sighup=False,
-        )
-        if opened is not None:
+                port, enter = _DEVTOOLS, way.command
+        options = [
+            *(() if own_sandbox else ("--no-sandbox",)),
+            *how.arguments,
+            f"--remote-debugging-port={port}",
+        ]
+        command, own = [*enter, str(how.executable)], f"--user-data-dir={profile}"
+        if driver is None:
+            program = await Program.start([*command, *options, own], _environment(how))
+            stack.push_async_callback(program.end)
+            devtools, started = program.devtools, program.process
             try:
-                endpoint = Endpoint(endpoint.port, await opened)
-            except SandboxGone as error:
-                raise DevToolsError(str(error)) from error
-        driver.note_browsers()
-        devtools = await DevTools.connect(endpoint)
-        probe = await browser.new_browser_cdp_session()
-        resources, clipboard = stack.pop_all(), Clipboard(browser)
-        return Running(driver, browser, devtools, probe, endpoint, resources, clipboard)
+                await devtools.send(None, [("Browser.getVersion", {})])
+                endpoint = Endpoint(port, await _gate(way))
+            except DevToolsError as error:
+                raise DevToolsError(await program.last_line() or str(error)) from error
+        else:
+            stack.push_async_callback(driver.end)
+            # Playwright gives the browser a profile too: if an option is repeated, the last counts.
+            script = folder / "browser"
+            _write_script(script, f'{shlex.join(command)} "$@" {shlex.quote(own)}')
+            windows = how.screen is not None
+            await driver.launch(script, options, windows=windows, environment=_environment(how))
+            endpoint, started = Endpoint(port, await _gate(way)), driver.process
+            devtools = DevTools(WebSocket(await endpoint.open()))
+            stack.push_async_callback(devtools.close)
+        contexts = Contexts(devtools, how.files / "downloads")
+        await contexts.begin()
+        there = processes.with_descendants([started] if started else [])
+        return Running(
+            there, devtools, contexts, endpoint, stack.pop_all(), Clipboard(contexts), driver
+        )
+
+
+async def _gate(way: Entrance | None) -> Gate | None:
+    """Return the gate into a browser's sandbox, if it has one.
+
+    Raises:
+        DevToolsError: If the sandbox did not start.
+    """
+    try:
+        return None if way is None else await way.opened
+    except SandboxGone as error:
+        raise DevToolsError(str(error)) from error
 
 
 def _sandbox(how: Launch) -> Sandbox:
@@ -212,7 +276,7 @@ def _sandbox(how: Launch) -> Sandbox:
     )
 
 
-def _environment(how: Launch) -> dict[str, str | float | bool] | None:
+def _environment(how: Launch) -> dict[str, str] | None:
     """Return the environment of a browser without a sandbox; None to inherit this process's."""
     if how.screen is None:
         return None
@@ -220,11 +284,8 @@ def _environment(how: Launch) -> dict[str, str | float | bool] | None:
     return {**os.environ, **how.screen.environment, **home}
 
 
-def _write_launcher(path: Path, command: Sequence[str], profile: Path) -> None:
-    """Write the script that starts the browser with the arguments of the driver."""
-    # The driver passes a profile folder too; if an option is repeated, the last one counts.
-    arguments = f'"$@" {shlex.quote(f"--user-data-dir={profile}")}'
-    path.write_text(f"#!/bin/sh\nexec {shlex.join(command)} {arguments}\n", encoding="utf-8")
+def _write_script(path: Path, command: str) -> None:
+    path.write_text(f"#!/bin/sh\nexec {command}\n", encoding="utf-8")
     path.chmod(0o700)
 
 

@@ -1,9 +1,9 @@
-"""Listeners to the events of Playwright that last as long as an episode."""
+"""Listeners to the notices of a context that last as long as an episode."""
 
 from collections.abc import Callable
-from typing import Any
 
 from webproctor.environments.browser.devtools import Channel
+from webproctor.environments.browser.notices import Notices
 
 
 class Listeners:
@@ -11,23 +11,16 @@ class Listeners:
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
-        self._added: list[tuple[Any, str, Callable[..., object]]] = []
+        self._added: list[tuple[Notices, str, Callable[..., object]]] = []
 
-    def add(self, source: Any, event: str, listener: Callable[..., object]) -> Callable[[], None]:
-        """Call a function for every event of a context or tab; return what removes it."""
-        added = source, event, self._channel.contained(listener)
+    def add(self, source: Notices, name: str, listener: Callable[..., object]) -> None:
+        """Call a function for every notice of a name."""
+        added = source, name, self._channel.contained(listener)
         self._added.append(added)
-        source.on(event, added[2])
-
-        def remove() -> None:
-            if added in self._added:
-                self._added.remove(added)
-                source.remove_listener(event, added[2])
-
-        return remove
+        source.on(name, added[2])
 
     def remove(self) -> None:
         """Remove all of them."""
-        for source, event, listener in self._added:
-            source.remove_listener(event, listener)
+        for source, name, listener in self._added:
+            source.remove_listener(name, listener)
         self._added.clear()

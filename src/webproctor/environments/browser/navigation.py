@@ -5,7 +5,7 @@ import contextlib
 from typing import Any
 
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser.devtools import Channel
+from webproctor.environments.browser.devtools import DETACHED, FAILED, Channel
 
 # Timeout in seconds for a requested navigation to start, after which it counts as refused.
 _LATEST_START = 0.5
@@ -18,6 +18,8 @@ class Navigation:
         url: The main frame's address.
         documents: Number of documents that the main frame has shown so far.
         loads: Number of times that a frame of the page has begun to load a document.
+        changes: Number of times that the page's address or document has changed.
+        unreachable: The address whose error page the browser shows; "" otherwise.
         restless: Whether frames or files of this document were still loading when a wait for them
             timed out.
     """
@@ -26,7 +28,14 @@ class Navigation:
         self.url = ""
         self.documents = 0
         self.loads = 0
+        self.changes = 0
+        self.unreachable = ""
         self._channel = channel
+        # The ids of the documents so far that the page has shown, and whether the last one has
+        # loaded.
+        self._shown: set[str] = set()
+        self._complete = False
+        self._changed = asyncio.Event()
         self._frame = ""
         self.restless = False
         self._here = asyncio.Event()  # The main frame's document has arrived.
@@ -52,13 +61,53 @@ class Navigation:
         self._channel.on("Page.frameDetached", self._on_loaded)
         self._channel.on("Page.frameNavigated", self._on_navigated)
         self._channel.on("Page.navigatedWithinDocument", self._on_moved)
-        _, tree = await self._channel.ask([("Page.enable", {}), ("Page.getFrameTree", {})])
-        self._on_navigated(tree["frameTree"])
+        self._channel.on("Page.loadEventFired", self._on_complete)
+        for event in (FAILED, DETACHED):
+            self._channel.on(event, lambda _: self._changed.set())
+        self._on_navigated((await self._channel.send("Page.getFrameTree"))["frameTree"])
 
     @property
     def going(self) -> bool:
         """Whether a frame of the page is loading, or about to."""
         return bool(self._loading or self._requested)
+
+    async def loaded(self, document: str) -> None:
+        """Wait until the page has shown a document, and the one that it shows has loaded.
+
+        Args:
+            document: The document's loader id.
+
+        Raises:
+            DevToolsError: If the page is gone.
+        """
+        while document not in self._shown or not (self._complete or self.unreachable):
+            await self._change()
+
+    @property
+    def position(self) -> tuple[int, int]:
+        """Numbers of changes and of documents so far."""
+        return self.changes, self.documents
+
+    async def changed(self, since: tuple[int, int]) -> None:
+        """Wait until the page's address has changed, and a new document has loaded.
+
+        Args:
+            since: The former `position`.
+
+        Raises:
+            DevToolsError: If the page is gone.
+        """
+        changes, documents = since
+        while self.changes == changes:
+            await self._change()
+        while self.documents != documents and not (self._complete or self.unreachable):
+            await self._change()
+
+    async def _change(self) -> None:
+        self._channel.check()
+        self._changed.clear()
+        await self._changed.wait()
+        self._channel.check()
 
     async def arrived(self, latest: float, frames: float) -> None:
         """Wait until no frame of the page is loading.
@@ -102,6 +151,10 @@ class Navigation:
         self._start(frame["id"])
         if "parentId" not in frame:
             self.url, self._frame = frame["url"] + frame.get("urlFragment", ""), frame["id"]
+            self.unreachable = frame.get("unreachableUrl", "")
+            self._shown.add(frame["loaderId"])
+            self._complete = False
+            self._change_seen()
             self.restless = False
             self.documents += 1
             self._here.set()
@@ -109,6 +162,15 @@ class Navigation:
     def _on_moved(self, event: dict[str, Any]) -> None:
         if event["frameId"] == self._frame:
             self.url = event["url"]
+            self._change_seen()
+
+    def _on_complete(self, _: dict[str, Any]) -> None:
+        self._complete = True
+        self._changed.set()
+
+    def _change_seen(self) -> None:
+        self.changes += 1
+        self._changed.set()
 
     def _on_loading(self, event: dict[str, Any]) -> None:
         self._start(event["frameId"])

@@ -11,27 +11,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from playwright.async_api import BrowserContext, CDPSession, Dialog, Download
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page as PlaywrightPage
-from playwright.async_api import TimeoutError as PlaywrightTimeout
-
 from webproctor.core.evidence import EntryList
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser import console
-from webproctor.environments.browser.devtools import Channel, DevTools, Endpoint
+from webproctor.environments.browser.console import ConsoleErrors
+from webproctor.environments.browser.devtools import DevTools, DevToolsError
 from webproctor.environments.browser.dialogs import DialogAnswer
 from webproctor.environments.browser.document import LIBRARY
-from webproctor.environments.browser.downloads import Downloads
-from webproctor.environments.browser.driver import OPENING, driven
+from webproctor.environments.browser.downloads import Download, Downloads
+from webproctor.environments.browser.emulation import Viewport
+from webproctor.environments.browser.endpoint import Endpoint
 from webproctor.environments.browser.guard import Guard
 from webproctor.environments.browser.inputs import Inputs
 from webproctor.environments.browser.listening import Listeners
 from webproctor.environments.browser.navigation import Navigation
+from webproctor.environments.browser.notices import Dialog
 from webproctor.environments.browser.recording import PageRecorder
+from webproctor.environments.browser.tab import Tab
+from webproctor.environments.browser.timeouts import answering
 
-# Extra time in seconds for calls to the driver that have their own timeout.
-_DRIVER = 5.0
 # Longest time in seconds between the click on a file input and its file dialog.
 _LATEST_DIALOG = 1.0
 
@@ -40,6 +37,7 @@ class Page(Inputs):
     """A page in its own browser context.
 
     Attributes:
+        tab: The tab.
         devtools, endpoint, target: The connection to the browser, its address, and the page's
             target id.
         folder: The episode's folder for files.
@@ -50,7 +48,7 @@ class Page(Inputs):
         answers: The answers to the next dialogs; those after them are accepted.
         files: The page's downloads.
         navigation: The page's address and loading state.
-        listeners: The listeners to events of Playwright.
+        listeners: The listeners to the notices of its context.
         binding: The name by which its documents report input events, once they do; see `witness`.
         single_use: Whether the episode did something that cannot be undone, so that its context is
             not used again; see `renewal`.
@@ -58,16 +56,15 @@ class Page(Inputs):
 
     def __init__(
         self,
-        page: PlaywrightPage,
+        tab: Tab,
         devtools: DevTools,
-        channel: Channel,
-        driver: CDPSession,
         guard: Guard,
         folder: Path,
         timeout: float,
     ) -> None:
-        super().__init__(channel, timeout)
-        self.playwright = page
+        super().__init__(tab.channel, timeout)
+        self.tab = tab
+        self.target = tab.target
         self.folder = folder
         self.guard = guard
         self.errors = EntryList()
@@ -76,43 +73,39 @@ class Page(Inputs):
         self.answers: deque[DialogAnswer] = deque()
         self.files = Downloads(folder, self.errors)
         self.devtools = devtools
-        self._driver = driver
-        self.navigation = Navigation(channel)
-        self.listeners = Listeners(channel)
+        self.navigation = Navigation(self.channel)
+        self.listeners = Listeners(self.channel)
         self.binding, self.single_use = "", False
         # Download links clicked, as far as `settle` knows; whether the browser began a download.
         self._saves, self._downloading = 0, False
         self._chosen_for: int | None = None
         self._chooser = asyncio.Event()
-        self.endpoint, self.target = Endpoint(0), ""
+        self.endpoint = Endpoint(0)
         self.attended = False  # Whether the agent handles dialogs itself (desktop).
         self.recorder = PageRecorder()
 
     @classmethod
     async def create(
         cls,
-        context: BrowserContext,
+        tab: Tab,
         devtools: DevTools,
         guard: Guard,
         folder: Path,
         timeout: float,  # noqa: ASYNC109 - a setting of the page
         recorder: PageRecorder,
     ) -> Self:
-        """Open a blank page in a context.
+        """Use a blank tab, the first of its context.
 
         Args:
             recorder: Records the page and its other tabs.
 
         Raises:
-            SessionLost: If the browser died.
+            DevToolsError: If the browser died.
         """
-        async with driven("opening a page", max(timeout, OPENING)):
-            tab = await context.new_page()
-            page = await cls._attach(tab, devtools, guard, folder, timeout)
-            await context.add_init_script(console.limit())
-            await page._listen()
-            page.recorder = recorder
-            await recorder.add(page.channel)
+        page = cls(tab, devtools, guard, folder, timeout)
+        await page._listen()
+        page.recorder = recorder
+        await recorder.add(page.channel)
         return page
 
     async def renewed(self, guard: Guard, *, again: bool) -> Self:
@@ -124,64 +117,49 @@ class Page(Inputs):
         Raises:
             DevToolsError: If the page is gone.
         """
-        channel = self.channel.handed_over() if again else await self.devtools.attach(self.target)
-        tab, driver = self.playwright, self._driver
-        page = type(self)(tab, self.devtools, channel, driver, guard, self.folder, self._timeout)
-        page.target, page.endpoint, page.attended = self.target, self.endpoint, self.attended
+        tab = self.tab
+        if again:
+            tab.renew()
+        else:
+            await tab.attach_again()
+        page = type(self)(tab, self.devtools, guard, self.folder, self._timeout)
+        page.endpoint, page.attended = self.endpoint, self.attended
         page.clipboard, page.world_name = self.clipboard, self.world_name
         page.binding = self.binding if again else ""
-        await page._listen()
         self.listeners.remove()
-        if not again:
-            await self.channel.detach()
+        await page._listen()
         return page
 
     async def _listen(self) -> None:
         """Listen to the events of the tab and of its context."""
-        context = self.playwright.context
-        self.listeners.add(self.playwright, "download", self._on_download)
-        console.watch(context, self.listeners, self.errors, self.guard.note_blocked)
+        context, errors = self.tab.context, ConsoleErrors(self.errors, self.guard.note_blocked)
+        self.listeners.add(context, "line", errors.on_line)
+        self.listeners.add(context, "exception", errors.on_exception)
         self.listeners.add(context, "dialog", self._on_dialog)
+        self.listeners.add(context, "download", self._on_download)
         await self.guard.watch(context, self.listeners, self.channel)
+        await self.navigation.begin()
 
-    async def for_tab(self, tab: PlaywrightPage) -> "Page":
-        """Attach to another tab of this context; it shares errors, dialogs and downloads.
+    async def for_tab(self, tab: Tab) -> "Page":
+        """Return the page of another tab of this context; it shares errors, dialogs and downloads.
 
         Raises:
             SessionLost: If the browser died, or the tab was closed meanwhile.
         """
-        async with driven("attaching to a tab", self._timeout):
-            page = await self._attach(
-                tab, self.devtools, self.guard, self.folder, self._timeout, self.channel
-            )
-            page.listeners.add(tab, "download", page._on_download)
-            self.single_use = True
-            await self.guard.watch_tab(page.channel)
-            page.recorder = self.recorder
-            await page.recorder.add(page.channel)
+        page = Page(tab, self.devtools, self.guard, self.folder, self._timeout)
         page.errors, page.dialogs, page.files = self.errors, self.dialogs, self.files
         page.dialog_notes, page.answers = self.dialog_notes, self.answers
         page.modifiers = self.modifiers
         page.clipboard, page.copied = self.clipboard, self.copied
         page._libraries = self._libraries
         page.attended = self.attended
-        return page
-
-    @classmethod
-    async def _attach(
-        cls,
-        playwright: PlaywrightPage,
-        devtools: DevTools,
-        guard: Guard,
-        folder: Path,
-        timeout: float,  # noqa: ASYNC109 - a setting of the page
-        first: Channel | None = None,
-    ) -> Self:
-        driver = await playwright.context.new_cdp_session(playwright)
-        target = (await driver.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
-        channel = await devtools.attach(target, first)
-        page = cls(playwright, devtools, channel, driver, guard, folder, timeout)
-        page.target = target
+        page.recorder = self.recorder
+        self.single_use = True
+        async with answering("attaching to a tab", self._timeout):
+            await asyncio.shield(tab.ready)
+            await self.guard.watch_tab(page.channel)
+            await page.navigation.begin()
+            await page.recorder.add(page.channel)
         return page
 
     async def close(self) -> None:
@@ -190,19 +168,22 @@ class Page(Inputs):
         Raises:
             SessionLost: If the browser died, or does not respond.
         """
-        async with driven("closing a tab", self._timeout):
-            await self.playwright.close()
+        async with answering("closing a tab", self._timeout):
+            await self.tab.close()
 
-    async def expect_navigation(self) -> None:
-        """Start tracking navigations of the page and its frames, and file dialogs.
+    @property
+    def viewport(self) -> Viewport | None:
+        """The size of the viewport; None for the size of a window."""
+        return self.tab.viewport
+
+    async def expect_files(self) -> None:
+        """Start tracking file dialogs and downloads of the page.
 
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
         self.channel.on("Page.fileChooserOpened", self._on_chooser)
         self.channel.on("Page.downloadWillBegin", self._on_download_begun)
-        async with self.answering("Page.enable"):
-            await self.navigation.begin()
         if not self.attended:
             await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
 
@@ -241,33 +222,50 @@ class Page(Inputs):
         Raises:
             SessionLost: If the page does not load in time, or the browser died.
         """
-        timeout: Any = {"wait_until": "load", "timeout": self._timeout * 1000}
+        entry = 0
         if where in ("back", "forward"):
             history = await self.send("Page.getNavigationHistory")
             index = history["currentIndex"] + (1 if where == "forward" else -1)
             # The first entry is the blank page with which every context starts.
             if not 1 <= index < len(history["entries"]):
                 return False
+            entry = history["entries"][index]["id"]
         self._world = None
         try:
-            async with asyncio.timeout(self._timeout + _DRIVER):
-                match where:
-                    case "back":
-                        await self.playwright.go_back(**timeout)
-                    case "forward":
-                        await self.playwright.go_forward(**timeout)
-                    case "reload":
-                        await self.playwright.reload(**timeout)
-                    case _:
-                        await self.playwright.goto(url, **timeout)
-        except (PlaywrightTimeout, TimeoutError) as error:
+            async with asyncio.timeout(self._timeout):
+                if where == "to":
+                    return not await self._navigate(url)
+                since = self.navigation.position
+                if where == "reload":
+                    await self.channel.send("Page.reload")
+                else:
+                    await self.channel.send("Page.navigateToHistoryEntry", {"entryId": entry})
+                await self.navigation.changed(since)
+                return not self.navigation.unreachable
+        except TimeoutError as error:
             self.check(where)
             raise SessionLost("page hangs", f"{where} {url}: timeout") from error
-        except PlaywrightError as error:
-            if "ERR_" in error.message or "Cannot navigate" in error.message:
-                return False
-            raise SessionLost("browser", f"{where} {url}: {error.message}") from error
-        return True
+        except DevToolsError as error:
+            self.check(where)
+            raise SessionLost("browser", f"{where} {url}: {error}") from error
+
+    async def _navigate(self, url: str) -> str:
+        """Open an address; return the browser's reason if it cannot be opened, else "".
+
+        Raises:
+            DevToolsError: If the page is gone.
+        """
+        try:
+            answer = await self.channel.send("Page.navigate", {"url": url})
+        except DevToolsError as error:
+            if "Cannot navigate" in str(error):
+                return str(error)
+            raise
+        if failure := answer.get("errorText", ""):
+            return failure
+        if document := answer.get("loaderId", ""):
+            await self.navigation.loaded(document)
+        return ""
 
     async def choose(self, files: Sequence[Path], node: int | None = None) -> bool:
         """Choose files for a file input, or for the last file dialog.
@@ -306,18 +304,19 @@ class Page(Inputs):
         self._libraries = [LIBRARY, *libraries]
         self._world = None
         try:
-            async with asyncio.timeout(self._timeout + _DRIVER):
-                await self.playwright.goto(url, wait_until="load", timeout=self._timeout * 1000)
-        except (PlaywrightTimeout, TimeoutError) as error:
+            async with asyncio.timeout(self._timeout):
+                if failure := await self._navigate(url):
+                    raise SessionLost("browser", f"{url}: {failure}")
+        except TimeoutError as error:
             self.check("open")
             # A document that has arrived is used, even if some of its files are still loading.
             if not await self.shows(url):
                 raise SessionLost(
                     "page hangs", f"{url} did not load in {self._timeout:g} s"
                 ) from error
-        except PlaywrightError as error:
-            await self.catch_up()
-            raise SessionLost("browser", f"{url}: {error.message}") from error
+        except DevToolsError as error:
+            self.check("open")
+            raise SessionLost("browser", f"{url}: {error}") from error
         await self.enter()
 
     async def run(self, script: str) -> Any:
@@ -341,21 +340,19 @@ class Page(Inputs):
     async def catch_up(self) -> None:
         """Wait until all events so far (requests, errors, dialogs) have been received.
 
-        These events come through the driver, which is slower than direct DevTools commands.
-
         Raises:
             SessionLost: If the browser died, or the page server does not answer any more.
         """
-        async with driven("waiting for events", self._timeout):
-            await self._driver.send("Target.getTargetInfo")
-        self.check("waiting for events")
+        async with self.answering("waiting for events"):
+            with self.channel.untapped():
+                await self.channel.ask([("Target.getTargetInfo", {})], lasting=True)
         await self.guard.check_servers(self._timeout)
 
     async def resize(self, width: int, height: int) -> None:
         """Change the size of the viewport, in CSS pixels."""
         self.single_use = True
-        async with driven("resize", self._timeout):
-            await self.playwright.set_viewport_size({"width": width, "height": height})
+        async with self.answering("resize"):
+            await self.tab.resize(width, height)
 
     # Observation
 

@@ -20,7 +20,8 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 
-from webproctor.environments.browser.devtools import DevTools, Endpoint
+from webproctor.environments.browser.devtools import DevTools
+from webproctor.environments.browser.endpoint import Endpoint
 from webproctor.environments.browser.proxy_connection import Connection
 from webproctor.environments.browser.proxy_policy import INPUTS, Permissions
 from webproctor.environments.browser.proxy_scope import Scope

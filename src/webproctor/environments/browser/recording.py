@@ -4,21 +4,21 @@ import asyncio
 import base64
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from PIL import Image
-from playwright.async_api import BrowserContext
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page as PlaywrightPage
 
 from webproctor.core.actions import Action
 from webproctor.core.errors import UserError
 from webproctor.environments.browser.devtools import Channel, DevToolsError
 from webproctor.files.reading import decode_picture
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext
 
 Kind = Literal["trace", "video", "har"]
 TRACE, VIDEO, HAR = "trace.zip", "video.webm", "network.har"
@@ -51,8 +51,13 @@ class Recording:
     def __post_init__(self) -> None:
         assert self.folder is not None or not self.kinds
 
+    @property
+    def driven(self) -> bool:
+        """Whether Playwright records, so that it must have created the context."""
+        return not self.kinds.isdisjoint(("trace", "har"))
+
     def context(self) -> dict[str, Any]:
-        """Return the options for creating the browser context."""
+        """Return the options of Playwright for creating the browser context."""
         if "har" not in self.kinds:
             return {}
         return {"record_har_path": self._path(HAR), "record_har_content": "embed"}
@@ -75,25 +80,30 @@ class Recording:
         return self.folder / name
 
     @contextlib.asynccontextmanager
-    async def of(self, context: BrowserContext) -> AsyncIterator["PageRecorder"]:
-        """Record a context while the block runs; add its pages to the recorder."""
+    async def of(self, context: "BrowserContext | None") -> AsyncIterator["PageRecorder"]:
+        """Record a context while the block runs; add its pages to the recorder.
+
+        Args:
+            context: The context, if Playwright has created it.
+        """
         if not self.kinds:
             yield PageRecorder()
             return
         assert self.folder is not None
         self.folder.mkdir(parents=True, exist_ok=True)
-        if "trace" in self.kinds:
+        traced = context if "trace" in self.kinds else None
+        if traced is not None:
             async with asyncio.timeout(_PACKING):
-                await context.tracing.start(screenshots=True, snapshots=True)
+                await traced.tracing.start(screenshots=True, snapshots=True)
         film = Film() if "video" in self.kinds else None
         try:
-            yield PageRecorder(film, context if "trace" in self.kinds else None)
+            yield PageRecorder(film, traced, context)
         finally:
-            if "trace" in self.kinds:
+            if traced is not None:
                 # The browser died, or does not respond.
-                with contextlib.suppress(PlaywrightError, TimeoutError):
+                with driver_may_fail():
                     async with asyncio.timeout(_PACKING):
-                        await context.tracing.stop(path=self._path(TRACE))
+                        await traced.tracing.stop(path=self._path(TRACE))
             if film is not None:
                 await asyncio.to_thread(film.write, self._path(VIDEO))
 
@@ -123,11 +133,18 @@ class PageRecorder:
     Args:
         film: The video, if one is recorded.
         traced: The context, if a trace is recorded.
+        context: The context, if Playwright has created it.
     """
 
-    def __init__(self, film: "Film | None" = None, traced: BrowserContext | None = None) -> None:
+    def __init__(
+        self,
+        film: "Film | None" = None,
+        traced: "BrowserContext | None" = None,
+        context: "BrowserContext | None" = None,
+    ) -> None:
         self._film = film
         self._traced = traced
+        self._context = context
 
     async def add(self, channel: Channel) -> None:
         """Start recording a page.
@@ -144,7 +161,7 @@ class PageRecorder:
             self._film.clear()
 
     @contextlib.asynccontextmanager
-    async def step(self, page: PlaywrightPage, action: Action) -> AsyncIterator[None]:
+    async def step(self, action: Action) -> AsyncIterator[None]:
         """Record an action as a group of the trace, with the page before and after it.
 
         Input is not sent through Playwright, so the trace does not contain it. Evaluating an
@@ -156,23 +173,48 @@ class PageRecorder:
         told = action.call()
         given = ", ".join(f"{name}={value!r}" for name, value in told["arguments"].items() if value)
         # A page that is closed or does not respond is handled elsewhere.
-        with contextlib.suppress(PlaywrightError, TimeoutError):
+        with driver_may_fail():
             async with asyncio.timeout(_LOOK):
                 await self._traced.tracing.group(f"{told['name']}({given})")
-        await _look(page)
+        await _look(self._traced)
         try:
             yield
         finally:
-            await _look(page)
-            with contextlib.suppress(PlaywrightError, TimeoutError):
+            await _look(self._traced)
+            with driver_may_fail():
                 async with asyncio.timeout(_LOOK):
                     await self._traced.tracing.group_end()
 
+    async def storage(self) -> Any:
+        """Return the cookies and the local storage of the context, as Playwright stores them.
 
-async def _look(page: PlaywrightPage) -> None:
-    with contextlib.suppress(PlaywrightError, TimeoutError):
+        Only if a trace or the network traffic is recorded.
+
+        Raises:
+            DevToolsError: If the browser died.
+        """
+        from playwright.async_api import Error
+
+        assert self._context is not None
+        try:
+            return await self._context.storage_state()
+        except Error as error:
+            raise DevToolsError(error.message) from error
+
+
+@contextlib.contextmanager
+def driver_may_fail() -> Iterator[None]:
+    """Ignore errors of Playwright, and timeouts, in the block."""
+    from playwright.async_api import Error
+
+    with contextlib.suppress(Error, TimeoutError):
+        yield
+
+
+async def _look(context: "BrowserContext") -> None:
+    with driver_may_fail():
         async with asyncio.timeout(_LOOK):
-            await page.evaluate("'as it is'")
+            await asyncio.gather(*(page.evaluate("'as it is'") for page in context.pages))
 
 
 class Film:

@@ -43,8 +43,9 @@ _TRANSIENT = frozenset(
         *("Network.enable", "Network.setCacheDisabled", "Network.setCookie", "Page.bringToFront"),
         *("Page.captureScreenshot", "Page.createIsolatedWorld", "Page.enable"),
         *("Page.getFrameTree", "Page.getLayoutMetrics", "Page.getNavigationHistory"),
-        *("Page.navigate", "Page.navigateToHistoryEntry", "Page.printToPDF"),
-        *("Page.resetNavigationHistory", "Page.setInterceptFileChooserDialog"),
+        *("Page.handleJavaScriptDialog", "Page.navigate", "Page.navigateToHistoryEntry"),
+        *("Page.printToPDF", "Page.reload", "Page.resetNavigationHistory"),
+        "Page.setInterceptFileChooserDialog",
         *("Runtime.callFunctionOn", "Runtime.enable", "Runtime.evaluate", "Runtime.getProperties"),
         *("Runtime.releaseObjectGroup", "Storage.clearDataForOrigin"),
     )

@@ -104,13 +104,13 @@ class Replica:
         elif method == "DOM.setFileInputFiles":
             self._do(method, self._choose(target, page, given))
         elif method in ("Page.close", "Target.closeTarget") and len(self._session.tabs) > 1:
-            self._do(method, page.playwright.close())
+            self._do(method, page.close())
 
     async def open(self, url: str) -> Page | None:
         """Open a tab as the counterpart of one that the program opens; None if it fails."""
-        made = await self._session.tabs[0].playwright.context.new_page()
+        made = await self._session.tabs[0].tab.context.new_tab()
         await self._session.opened()
-        page = next((one for one in self._session.tabs if one.playwright is made), None)
+        page = next((one for one in self._session.tabs if one.tab is made), None)
         if page is not None and url != "about:blank":
             self._do("open", page.channel.send("Page.navigate", {"url": self._address(url)}))
         return page

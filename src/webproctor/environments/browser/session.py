@@ -6,9 +6,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page as PlaywrightPage
-
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.actions import computer as computer_actions
 from webproctor.core.actions import web as web_actions
@@ -21,9 +18,10 @@ from webproctor.environments.browser.clock import Clock, RealClock
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.dispatch import HANDLERS, CannotReach
 from webproctor.environments.browser.document import ScriptError
-from webproctor.environments.browser.driver import OPENING, driven
 from webproctor.environments.browser.lent import LentBrowser
 from webproctor.environments.browser.page import Page
+from webproctor.environments.browser.tab import Tab
+from webproctor.environments.browser.timeouts import OPENING, answering
 from webproctor.environments.browser.views import views
 from webproctor.environments.browser.witness import Input
 
@@ -132,7 +130,8 @@ class WebSession(Session):
         if heard is not None:
             heard(session)
         await session._join(page)
-        page.listeners.add(page.playwright.context, "page", session._on_tab)
+        page.listeners.add(page.tab.context, "tab", session._on_tab)
+        page.listeners.add(page.tab.context, "closed", session._on_close)
         await page.open(url, *LIBRARIES, *libraries)
         await session.rest()
         return session
@@ -145,7 +144,7 @@ class WebSession(Session):
     # Tabs
 
     async def _join(self, page: Page) -> None:
-        await page.expect_navigation()
+        await page.expect_files()
         async with page.answering("Runtime.enable"):
             page.binding = await witness.watch(
                 page.channel, self.clock, lambda one: self._on_input(page, one), page.binding
@@ -161,7 +160,7 @@ class WebSession(Session):
     def _on_announced(self, event: dict[str, Any]) -> None:
         self._announced.append(bool(event.get("userGesture")))
 
-    def _on_tab(self, tab: PlaywrightPage) -> None:
+    def _on_tab(self, tab: Tab) -> None:
         # A tab that a page opens without input stays in the background.
         pressed = self._announced.pop(0) if self._announced else True
         full = len(self.tabs) + len(self._opening) >= MOST_TABS
@@ -169,20 +168,22 @@ class WebSession(Session):
 
         async def join() -> None:
             try:
+                await asyncio.shield(tab.ready)
                 if full:
                     self.tabs[0].errors.append(f"a new tab was closed: {MOST_TABS} are open")
                     await tab.close()
                     return
                 page = await self.tabs[0].for_tab(tab)
                 await self._join(page)
-            except (SessionLost, DevToolsError, PlaywrightError) as lost:
+            except (SessionLost, DevToolsError) as lost:
                 self.tabs[0].errors.append(f"a new tab was closed: {lost}")
                 return
             except Exception as fault:  # noqa: BLE001 - nothing else handles a task's errors
                 self.tabs[0].channel.fail(fault)
                 return
+            if tab.closed.is_set():
+                return
             self.tabs.append(page)
-            tab.on("close", page.channel.contained(lambda _: self._on_close(page)))
             if in_front:
                 self._front = page
             else:
@@ -193,8 +194,9 @@ class WebSession(Session):
         self._opening.add(opening)
         opening.add_done_callback(self._opening.discard)
 
-    def _on_close(self, page: Page) -> None:
-        if page in self.tabs and len(self.tabs) > 1:
+    def _on_close(self, tab: Tab) -> None:
+        page = next((one for one in self.tabs if one.tab is tab), None)
+        if page is not None and len(self.tabs) > 1:
             self.tabs.remove(page)
             if self._front is page:
                 self._front = self.tabs[-1]
@@ -205,8 +207,8 @@ class WebSession(Session):
         Raises:
             SessionLost: If the browser died, or does not respond.
         """
-        async with driven("opening a tab", OPENING):
-            await self.page.playwright.context.new_page()
+        async with answering("opening a tab", OPENING):
+            await self.page.tab.context.new_tab()
         await self.opened()
 
     async def bring_to_front(self, page: Page) -> None:
@@ -302,7 +304,7 @@ class WebSession(Session):
         dialogs, files = len(page.dialog_notes), len(page.downloads)
         self._acting = True
         try:
-            async with page.recorder.step(page.playwright, action):
+            async with page.recorder.step(action):
                 result = await HANDLERS[type(action)](self, action)
         except CannotReach as error:
             result = ActionResult(ok=False, message=str(error))

@@ -10,9 +10,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page as PlaywrightPage
-
 from webproctor.collect.demonstration import dump, recordings
 from webproctor.collect.demonstration.live import Performed, perform, pick
 from webproctor.collect.demonstration.masking import Mask
@@ -21,16 +18,17 @@ from webproctor.collect.demonstration.steps import Operation, Step, Target
 from webproctor.collect.demonstration.streaming import send_input
 from webproctor.core.errors import UserError
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser import Browser
-from webproctor.environments.browser.devtools import DevToolsError
+from webproctor.environments.browser import Browser, Page
+from webproctor.environments.browser.devtools import DETACHED, FAILED, DevToolsError
 from webproctor.environments.browser.recording import Recording, record
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.tab import Tab
 from webproctor.environments.isolation import owned_folder
 
 Phase = Literal["closed", "waiting", "opening", "exploring", "recording"]
 Slot = Callable[["LiveSession"], AbstractAsyncContextManager[None]]
 _LOG = logging.getLogger(__name__)
-_LOST = (SessionLost, DevToolsError, PlaywrightError)
+_LOST = (SessionLost, DevToolsError)
 # Timeout in seconds for reading cookies and storage of a page that may hang.
 _STORAGE = 30.0
 _GO_ON = 'The steps so far are stored: "Go on" executes them again in a new page.'
@@ -289,7 +287,7 @@ class LiveSession:
                     record(recordings.recording(own) if recorded else Recording(None, frozenset()))
                     async with self._browser.page() as page:
                         lost = self._lost
-                        self._watch(page.playwright, lost)
+                        self._watch(page, lost)
                         web = await WebSession.open(page, self._url)
                         if recorded:
                             await asyncio.to_thread(recordings.remove, self.folder)
@@ -316,16 +314,17 @@ class LiveSession:
             elif not isinstance(error, _LOST):
                 _LOG.error("the recordings of a session were not stored", exc_info=error)
 
-    def _watch(self, page: PlaywrightPage, lost: asyncio.Event) -> None:
+    def _watch(self, page: Page, lost: asyncio.Event) -> None:
         """Note when the page crashes or the browser ends, and tell when an address changes."""
 
-        def watch(tab: PlaywrightPage) -> None:
-            tab.on("framenavigated", lambda _: self.change())
+        def watch(tab: Tab) -> None:
+            for event in ("Page.frameNavigated", "Page.navigatedWithinDocument"):
+                tab.channel.on(event, lambda _: self.change())
 
-        page.on("crash", lambda _: lost.set())
-        page.context.on("close", lambda _: lost.set())
-        page.context.on("page", watch)
-        watch(page)
+        for event in (FAILED, DETACHED):
+            page.channel.on(event, lambda _: lost.set())
+        page.listeners.add(page.tab.context, "tab", watch)
+        watch(page.tab)
 
     async def _released(self) -> None:
         """Wait until the page is released, not used for too long, or lost."""

@@ -172,5 +172,5 @@ def state(session: LiveSession) -> dict[str, Any]:
         "steps": [step.repr for step in session.steps],
         "differs": session.differs,
         "selected": selected,
-        "url": "" if session.web is None else session.web.page.playwright.url[:_LONGEST],
+        "url": "" if session.web is None else session.web.page.url[:_LONGEST],
     }

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
@@ -105,7 +104,7 @@ class Replays:
                 await self._replay(id)
         except UserError as error:
             fault = str(error)
-        except (SessionLost, DevToolsError, PlaywrightError) as error:
+        except (SessionLost, DevToolsError) as error:
             fault = f"The page was lost: {error}."
         except Exception as error:  # noqa: BLE001 - nothing else handles a task's errors
             _LOG.error("a replay failed", exc_info=error)

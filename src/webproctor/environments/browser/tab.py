@@ -1,0 +1,191 @@
+"""A tab of a browser context, with its frames in other processes and its workers."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from webproctor.environments.browser import emulation
+from webproctor.environments.browser.devtools import DETACHED, Channel, DevTools, DevToolsError
+from webproctor.environments.browser.emulation import Command, Viewport
+from webproctor.environments.browser.notices import listen
+
+if TYPE_CHECKING:
+    from webproctor.environments.browser.contexts import Context
+
+# A new page, frame or worker waits for `RESUME` before it runs.
+ATTACHING: Command = (
+    "Target.setAutoAttach",
+    {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True},
+)
+RESUME: Command = ("Runtime.runIfWaitingForDebugger", {})
+_WORKERS = ("worker", "shared_worker")
+# Bodies of responses are not kept.
+_NETWORK: Command = ("Network.enable", {"maxTotalBufferSize": 0})
+
+
+class Tab:
+    """A tab.
+
+    Attributes:
+        context: Its context.
+        target: The browser's id of it, which is also that of its main frame.
+        channel: The DevTools channel to its page.
+        viewport: The size of its page; None for the size of its window.
+        ready: Done when the page is set up; fails with `DevToolsError`.
+        closed: Set when the tab is gone.
+
+    Args:
+        channel: A new channel; the page may wait for `RESUME`.
+    """
+
+    def __init__(
+        self, context: "Context", devtools: DevTools, target: str, channel: Channel
+    ) -> None:
+        self.context = context
+        self.target = target
+        self.channel = channel
+        self.viewport: Viewport | None = context.viewport
+        self.closed = asyncio.Event()
+        self._devtools = devtools
+        self._children: dict[str, Channel] = {}
+        self._setting: set[asyncio.Task[None]] = set()
+        context.frames.add(target)
+        self._listen()
+        self.ready = asyncio.ensure_future(self._set_up())
+        self.ready.add_done_callback(_retrieve)
+
+    def _listen(self) -> None:
+        self.channel.on(DETACHED, self._on_gone)
+        self._hear(self.channel)
+
+    def _hear(self, channel: Channel) -> None:
+        channel.on("Target.attachedToTarget", lambda event: self._on_child(channel, event))
+        channel.on("Page.frameAttached", lambda event: self.context.frames.add(event["frameId"]))
+        listen(channel, self.context)
+
+    async def _set_up(self) -> None:
+        size = [] if self.viewport is None else [emulation.of_size(self.viewport)]
+        await _begin(self.channel, [*self._commands(), *size], emulation.ONCE)
+
+    def _commands(self) -> list[Command]:
+        """Return the commands for the page, or for a frame in another process."""
+        headers = [emulation.of_headers(self.context.headers)] if self.context.headers else []
+        return [
+            *(("Page.enable", {}), ("Log.enable", {}), ("Runtime.enable", {}), _NETWORK),
+            *(ATTACHING, *headers, *emulation.of_frame()),
+        ]
+
+    def renew(self) -> Channel:
+        """Return a channel for the next episode, with the same DevTools session."""
+        self.channel = self.channel.handed_over()
+        self._listen()
+        return self.channel
+
+    async def attach_again(self) -> Channel:
+        """Return a channel with a new DevTools session; the former one has ended.
+
+        Raises:
+            DevToolsError: If the page is gone.
+        """
+        await self.channel.detach()
+        self._children.clear()
+        self.channel = await self._devtools.attach(self.target)
+        self._listen()
+        await self._set_up()
+        return self.channel
+
+    async def resize(self, width: int, height: int) -> None:
+        """Change the size of the page, in CSS pixels.
+
+        Raises:
+            DevToolsError: If the page is gone.
+        """
+        scale = self.viewport.scale if self.viewport else 1.0
+        self.viewport = Viewport(width, height, scale)
+        await self.channel.ask([emulation.of_size(self.viewport)])
+
+    async def set_headers(self) -> None:
+        """Send the headers of the context with every request.
+
+        Raises:
+            DevToolsError: If the page is gone.
+        """
+        command = emulation.of_headers(self.context.headers)
+        every = [self.channel, *self._children.values()]
+        await asyncio.gather(*(one.ask([command], lasting=True) for one in every))
+
+    async def close(self) -> None:
+        """Close the tab, and wait until it is gone.
+
+        Raises:
+            DevToolsError: If the browser died.
+        """
+        await self._devtools.send(None, [("Target.closeTarget", {"targetId": self.target})])
+        await self.closed.wait()
+
+    def _on_gone(self, _: dict[str, Any]) -> None:
+        self.closed.set()
+        self.context.remove(self)
+
+    # Frames in other processes, and workers
+
+    def _on_child(self, parent: Channel, event: dict[str, Any]) -> None:
+        about = event["targetInfo"]
+        channel = Channel(self._devtools, event["sessionId"], self.channel)
+        frame, worker = about["type"] == "iframe", about["type"] in _WORKERS
+        commands: list[Command] = []
+        once: Sequence[Command] = ()
+        if frame:
+            self.context.frames.add(about["targetId"])
+            commands, once = self._commands(), emulation.ONCE
+        elif worker:
+            headers = [emulation.of_headers(self.context.headers)] if self.context.headers else []
+            commands = [
+                *(("Runtime.enable", {}), _NETWORK, ATTACHING),
+                *(*headers, *emulation.of_worker()),
+            ]
+        if frame or worker:
+            self._children[event["sessionId"]] = channel
+            channel.on(DETACHED, lambda _: self._children.pop(event["sessionId"], None))
+            self._hear(channel)
+        setting = asyncio.ensure_future(self._set_up_child(channel, commands, once))
+        self._setting.add(setting)
+        setting.add_done_callback(self._setting.discard)
+
+    async def _set_up_child(
+        self, channel: Channel, commands: list[Command], once: Sequence[Command]
+    ) -> None:
+        try:
+            await _begin(channel, commands, once)
+        except DevToolsError:
+            return  # It has ended.
+
+
+async def _begin(channel: Channel, commands: Sequence[Command], once: Sequence[Command]) -> None:
+    """Send commands to a new page, frame or worker, and let it run.
+
+    Args:
+        once: Commands that may be in effect already.
+
+    Raises:
+        DevToolsError: If it is gone.
+    """
+    await asyncio.gather(
+        channel.ask(commands, lasting=True),
+        *(_override(channel, one) for one in once),
+        channel.ask([RESUME], lasting=True),
+    )
+
+
+async def _override(channel: Channel, command: Command) -> None:
+    try:
+        await channel.ask([command], lasting=True)
+    except DevToolsError as error:
+        if not any(part in str(error) for part in emulation.IN_EFFECT):
+            raise
+
+
+def _retrieve(ready: "asyncio.Future[None]") -> None:
+    """Retrieve an exception that callers get anyway, so that it is not printed."""
+    if not ready.cancelled():
+        ready.exception()

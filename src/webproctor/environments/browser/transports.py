@@ -1,0 +1,125 @@
+"""Connections that carry DevTools messages between the harness and a browser."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+Received = Callable[[bytes], None]
+Lost = Callable[[], None]
+
+
+class Transport(Protocol):
+    """A connection to a browser."""
+
+    def begin(self, received: Received, lost: Lost) -> None:
+        """Start reading.
+
+        Args:
+            received: Called with each message.
+            lost: Called once, when the connection has ended.
+        """
+        ...
+
+    async def write(self, messages: Sequence[bytes]) -> None:
+        """Write messages at once, so that no process wakes up for each of them.
+
+        Raises:
+            ConnectionError: If the connection has ended.
+        """
+        ...
+
+    async def close(self) -> None:
+        """End the connection."""
+        ...
+
+
+class Pipe(asyncio.Protocol):
+    """Messages over a socket that the browser got as a pipe when it was started.
+
+    They end with a zero byte.
+    """
+
+    def __init__(self) -> None:
+        self._socket: asyncio.Transport | None = None
+        self._ended = asyncio.Event()
+        # The beginning of a message whose end has not arrived.
+        self._begun: list[bytes] = []
+        self._received: Received | None = None
+        self._lost: Lost | None = None
+
+    def begin(self, received: Received, lost: Lost) -> None:
+        self._received, self._lost = received, lost
+        assert self._socket is not None
+        self._socket.resume_reading()
+
+    async def write(self, messages: Sequence[bytes]) -> None:
+        if self._socket is None or self._socket.is_closing():
+            raise ConnectionError("the pipe was closed")
+        self._socket.write(b"".join(part for one in messages for part in (one, b"\0")))
+
+    async def close(self) -> None:
+        if self._socket is not None:
+            self._socket.abort()
+            await self._ended.wait()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._socket = transport
+        transport.pause_reading()
+
+    def data_received(self, data: bytes) -> None:
+        assert self._received is not None
+        first, *others = data.split(b"\0")
+        self._begun.append(first)
+        for one in others:
+            message, self._begun = b"".join(self._begun), [one]
+            self._received(message)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._ended.set()
+        if self._lost is not None:
+            self._lost()
+
+
+class WebSocket:
+    """Messages over a WebSocket.
+
+    Args:
+        connection: The open connection.
+    """
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+        self._reading: asyncio.Task[None] | None = None
+
+    def begin(self, received: Received, lost: Lost) -> None:
+        self._reading = asyncio.create_task(self._read(received, lost))
+
+    async def _read(self, received: Received, lost: Lost) -> None:
+        try:
+            while True:
+                received(await self._connection.recv(decode=False))
+        except ConnectionClosed:
+            return
+        finally:
+            lost()
+
+    async def write(self, messages: Sequence[bytes]) -> None:
+        if self._reading is None or self._reading.done():  # The answers would not be read.
+            raise ConnectionError("the connection is not read any more")
+        try:
+            async with self._connection.send_context():
+                for message in messages:
+                    self._connection.protocol.send_text(message)
+                self._connection.transport.write(b"".join(self._connection.protocol.data_to_send()))
+        except ConnectionClosed as error:
+            raise ConnectionError(str(error)) from error
+
+    async def close(self) -> None:
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.wait({self._reading})
+        await self._connection.close()
