@@ -152,7 +152,7 @@ async def _effect(page: Page, url: str, x: int, y: int) -> str:
         return change
     await page.mouse(mouse.down(x, y))
     way = mouse.way((x, y), (x + DRAG, y + DRAG), 4)
-    await page.mouse(*(mouse.move(*at, "left") for at in way))
+    await page.mouse(*(mouse.move(left, top, "left") for left, top in way))
     dragged = await _state(page)
     await page.mouse(mouse.up(x + DRAG, y + DRAG))
     return _change(before, dragged)
