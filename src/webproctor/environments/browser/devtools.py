@@ -115,8 +115,6 @@ class DevTools:
         left = iter(commands)
         try:
             while some := list(islice(left, _AT_ONCE)):
-                if self.ended.is_set():
-                    raise DevToolsError(_LOST)
                 answers += await self._write(session, some)
             return [await answer for answer in answers]
         except ConnectionError as error:
@@ -145,9 +143,11 @@ class DevTools:
         return [answer for _, answer in waiting.values()]
 
     def check(self, session: str | None) -> None:
-        """Raise the error of a page's session, if it has failed."""
+        """Raise the error of a page's session, if it or the connection has failed."""
         if session is not None and session in self._failed:
             raise self._failed[session]
+        if self.ended.is_set():
+            raise DevToolsError(_LOST)
 
     def fail(self, session: str, error: DevToolsError) -> None:
         """Make all pending and further commands to a page raise an error."""

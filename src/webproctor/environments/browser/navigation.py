@@ -5,7 +5,7 @@ import contextlib
 from typing import Any
 
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser.devtools import DETACHED, FAILED, Channel
+from webproctor.environments.browser.devtools import DETACHED, FAILED, Channel, DevToolsError
 
 # Timeout in seconds for a requested navigation to start, after which it counts as refused.
 _LATEST_START = 0.5
@@ -34,7 +34,7 @@ class Navigation:
         # The ids of the documents so far that the page has shown, and whether the last one has
         # loaded.
         self._shown: set[str] = set()
-        self._complete = False
+        self._complete = self._gone = False
         self._changed = asyncio.Event()
         self._frame = ""
         self.restless = False
@@ -62,8 +62,8 @@ class Navigation:
         self._channel.on("Page.frameNavigated", self._on_navigated)
         self._channel.on("Page.navigatedWithinDocument", self._on_moved)
         self._channel.on("Page.loadEventFired", self._on_complete)
-        for event in (FAILED, DETACHED):
-            self._channel.on(event, lambda _: self._changed.set())
+        self._channel.on(FAILED, lambda _: self._changed.set())
+        self._channel.on(DETACHED, self._on_gone)
         self._on_navigated((await self._channel.send("Page.getFrameTree"))["frameTree"])
 
     @property
@@ -104,10 +104,15 @@ class Navigation:
             await self._change()
 
     async def _change(self) -> None:
-        self._channel.check()
         self._changed.clear()
         await self._changed.wait()
         self._channel.check()
+        if self._gone:
+            raise DevToolsError("the tab was closed")
+
+    def _on_gone(self, _: dict[str, Any]) -> None:
+        self._gone = True
+        self._changed.set()
 
     async def arrived(self, latest: float, frames: float) -> None:
         """Wait until no frame of the page is loading.
