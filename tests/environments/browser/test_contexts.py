@@ -217,23 +217,26 @@ async def test_a_page_that_asks_before_it_is_left_is_left(own: Browser, site: Si
 async def test_a_process_that_dies_while_a_page_loads_loses_the_session_at_once(
     site: Site, executable: Path, kind: processes.Kind
 ) -> None:
+    asked = asyncio.Event()
+
     class Never(Response):
         async def __call__(self, scope, receive, send) -> None:
-            start = {"type": "http.response.start", "status": 200, "headers": []}
-            await send(start)
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            asked.set()
             while (await receive())["type"] != "http.disconnect":
                 pass
 
     site.add(Never(), "/never.png")
     url = site.add("<img src=/never.png>")
-    before = processes.find("browser"), processes.find("renderer")
-    async with Browser({site.host: site.port}, executable=executable, timeout=600) as browser:
-        async with browser.page() as page:
-            opening = asyncio.ensure_future(page.open(url))
-            while "GET /never.png" not in site.asked:
-                await asyncio.sleep(0)
-            there = before[0] if kind == "browser" else before[1]
-            processes.send(signal.SIGKILL, processes.find(kind) - there)
-            with pytest.raises(SessionLost) as lost:
-                await opening
+    before = processes.find(kind)
+    hosts = {site.host: site.port}
+    async with (
+        Browser(hosts, executable=executable, timeout=600) as browser,
+        browser.page() as page,
+    ):
+        opening = asyncio.ensure_future(page.open(url))
+        await asked.wait()
+        processes.send(signal.SIGKILL, processes.find(kind) - before)
+        with pytest.raises(SessionLost) as lost:
+            await opening
     assert lost.value.cause == {"browser": "browser", "renderer": "page crashed"}[kind]

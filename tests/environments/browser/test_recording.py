@@ -1,11 +1,14 @@
 """Recordings of pages: traces, videos, network traffic. By default nothing is recorded."""
 
+import asyncio
 import io
 import json
+import signal
 import sys
 import zipfile
 from pathlib import Path
 
+import processes
 import pytest
 from conftest import Site
 from PIL import Image
@@ -106,3 +109,48 @@ def test_films_without_their_library_are_a_users_mistake(
     with pytest.raises(UserError, match=r"pip install 'webproctor\[video\]'"):
         record(Recording(tmp_path, frozenset({"video"})))
     assert recordings.wanted().kinds == frozenset()
+
+
+async def test_a_driver_that_dies_is_replaced_with_its_browser(
+    site: Site, executable: Path, own_driver: None, tmp_path: Path
+) -> None:
+    before = processes.find("driver") | processes.find("browser")
+    url = site.add(PAGE)
+    async with Browser({site.host: site.port}, executable=executable, timeout=5) as own:
+        record(Recording(tmp_path, frozenset({"trace"})))
+        async with own.page() as page:
+            await page.open(url)
+            drivers = processes.find("driver") - before
+            started = (drivers | processes.find("browser")) - before
+            processes.send(signal.SIGKILL, drivers)
+        files = await recorded(own, url, tmp_path / "next", "trace")
+        assert files["trace"].stat().st_size
+        assert not processes.running(started)
+    assert processes.find("driver") | processes.find("browser") == before
+
+
+async def test_pages_are_recorded_next_to_others_of_the_same_browser(
+    site: Site, browser: Browser, tmp_path: Path
+) -> None:
+    url = site.add(PAGE)
+    async with browser.page() as page:
+        await page.open(url)
+        async with asyncio.TaskGroup() as group:
+            recording = group.create_task(recorded(browser, url, tmp_path, "har", click=False))
+            assert (await page.call("webproctor.look"))["width"] == 1280
+    [entry] = json.loads(recording.result()["har"].read_text())["log"]["entries"]
+    assert entry["request"]["url"] == url
+
+
+async def test_a_recorded_page_answers_dialogs_and_opens_tabs_as_others_do(
+    site: Site, browser: Browser, tmp_path: Path
+) -> None:
+    second = site.add("<title>Second</title>")
+    inner = f"<button onclick=\"alert('Well?'); window.open('{second}')\">Go</button>"
+    record(Recording(tmp_path, frozenset({"trace"})))
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(inner))
+        await session.observe(frozenset({"elements"}))
+        result = await session.act(Click(element=0))
+        assert "with the text 'Well?' and was accepted" in result.message
+        assert session.page.url == second
