@@ -22,7 +22,7 @@ finally:
     print("modules:", *sys.modules, file=sys.stderr)
 """
 PANEL = "inspect_ai.util._panel"
-UNUSED = {"textual", "trio", "inspect_ai._eval.eval_set_overrides"}
+UNUSED = {"httpx._main", "textual", "trio", "inspect_ai._eval.eval_set_overrides"}
 
 
 @pytest.mark.usefixtures("executable")

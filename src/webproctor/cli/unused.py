@@ -32,10 +32,22 @@ _UNUSED = {
     "inspect_ai.approval._human.panel": ("panel_approval",),
     "inspect_ai.util._panel": ("InputPanel", "input_panel"),
     # Containers for the tools of a task; tasks of webproctor have none.
+    "inspect_ai.util._sandbox.compose": (
+        "ComposeBuild",
+        "ComposeConfig",
+        "ComposeHealthcheck",
+        "ComposeService",
+        "ComposeVolumeMount",
+        "is_compose_yaml",
+        "is_docker_compatible_config",
+        "is_docker_compatible_sandbox_type",
+        "is_dockerfile",
+        "parse_compose_yaml",
+    ),
     "inspect_ai.util._sandbox.docker.docker": ("DockerSandboxEnvironment",),
 }
-# The client for HTTP can run in this library instead of asyncio, if it is installed.
-_OTHER_LOOP = "trio"
+# The client for HTTP has a command line, and can run in Trio instead of asyncio, if it is installed.
+_ABSENT = ("httpx._main", "trio")
 
 
 @contextmanager
@@ -46,7 +58,7 @@ def without_unused() -> Iterator[None]:
     """
     with ExitStack() as stack:
         if "inspect_ai" not in sys.modules and version("inspect-ai") in VERSIONS:
-            for name in {*_UNUSED, _OTHER_LOOP} - sys.modules.keys():
+            for name in {*_UNUSED, *_ABSENT} - sys.modules.keys():
                 # Python treats a module that is None as not installed.
                 absent: dict[str, ModuleType | None] = sys.modules  # pyright: ignore
                 absent[name] = _placeholder(name) if name in _UNUSED else None

@@ -28,20 +28,6 @@ def find(pid: int) -> Process | None:
     return Process(pid, found[19])
 
 
-def descendants(pid: int) -> list[Process]:
-    """Return all descendants of a process."""
-    children: dict[int, list[int]] = {}
-    for path in Path("/proc").glob("[0-9]*"):
-        if found := _stat(int(path.name)):
-            children.setdefault(int(found[1]), []).append(int(path.name))
-    found, left = [], [pid]
-    while left:
-        here = children.get(left.pop(), [])
-        found += here
-        left += here
-    return [process for one in found if (process := find(one))]
-
-
 def memory(roots: Iterable[Process]) -> int:
     """Return the bytes of memory of processes and their descendants, without those of pages.
 
@@ -52,7 +38,18 @@ def memory(roots: Iterable[Process]) -> int:
 
 def with_descendants(roots: Iterable[Process]) -> list[Process]:
     """Return processes and all their descendants."""
-    return [one for root in roots for one in (root, *descendants(root.pid))]
+    children: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*"):
+        if found := _stat(int(path.name)):
+            children.setdefault(int(found[1]), []).append(int(path.name))
+    roots = list(roots)
+    there, left = {one.pid: one for one in roots}, [one.pid for one in roots]
+    while left:
+        for pid in children.get(left.pop(), ()):
+            if pid not in there and (process := find(pid)):
+                there[pid] = process
+                left.append(pid)
+    return list(there.values())
 
 
 def kill(processes: Iterable[Process]) -> None:

@@ -74,10 +74,10 @@ class Program:
     async def end(self) -> None:
         """Wait until it has ended, and kill it if it does not."""
         await self.devtools.close()
-        there = [self.process, *processes.descendants(self._started.pid)]
         waiting = asyncio.ensure_future(self._started.wait())
-        await asyncio.wait({waiting}, timeout=_ENDING)
-        processes.kill(one for one in there if one is not None)
+        _, running = await asyncio.wait({waiting}, timeout=_ENDING)
+        if running and self.process is not None:
+            processes.kill(processes.with_descendants([self.process]))
         await waiting
         self._reading.cancel()
         with contextlib.suppress(asyncio.CancelledError):
