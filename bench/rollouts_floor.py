@@ -83,7 +83,15 @@ def _divided(document: str, sent: Sequence[Sent]) -> Rollout:
     mine = [one for one in sent if one.session == created.session]
     at = next(number for number, one in enumerate(mine) if one is created)
     # The page's frame is read once it has loaded.
-    return Rollout(document, mine[: at - 1], mine[at - 1 :])
+    before = [one for one in mine[: at - 1] if not _opens(one)]
+    return Rollout(document, before, mine[at - 1 :])
+
+
+def _opens(sent: Sent) -> bool:
+    """Whether a command opens the page of the rollout, which the replay does itself."""
+    method, given = sent.commands[0]
+    opened = method == "Page.navigate" and given["url"] != _BLANK
+    return opened or method == "Network.setExtraHTTPHeaders"
 
 
 async def replayed(browser: Path, rollouts: Sequence[Rollout]) -> float:
