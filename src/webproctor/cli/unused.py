@@ -46,7 +46,7 @@ _UNUSED = {
     ),
     "inspect_ai.util._sandbox.docker.docker": ("DockerSandboxEnvironment",),
 }
-# The client for HTTP has a command line, and can run in Trio instead of asyncio, if it is installed.
+# The client for HTTP has a command line, and can run in Trio, if it is installed.
 _ABSENT = ("httpx._main", "trio")
 
 
