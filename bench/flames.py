@@ -116,7 +116,7 @@ def part_rows(graph: Mapping[str, float]) -> list[Row]:
     """Return a row of each part, the largest first."""
     named = {
         "browser": "browser work",
-        "transport": "transport: Playwright and its driver, WebSockets",
+        "transport": "transport: the pipe to the browser",
         "webproctor": "webproctor's Python, with the libraries that it calls",
         "files": "files: logs and data",
         "other": "event loop and others",

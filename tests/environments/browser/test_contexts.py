@@ -98,6 +98,16 @@ async def test_frames_and_workers_have_the_language_of_the_page(own: Browser, si
         assert "http://evil.test/worker" in page.guard.refused
 
 
+async def test_requests_of_shared_workers_are_recorded(
+    own: Browser, site: Site, eventually: Eventually
+) -> None:
+    script = "fetch('http://evil.test/shared').catch(() => 0)"
+    site.add(Response(script, media_type="text/javascript"), "/shared.js")
+    async with own.page() as page:
+        await page.open(site.add("<script>new SharedWorker('/shared.js')</script>"))
+        await eventually(lambda: page.guard.refused == ["http://evil.test/shared"])
+
+
 async def test_headers_are_sent_by_frames_in_other_processes(own: Browser, site: Site) -> None:
     asked: list[str] = []
 

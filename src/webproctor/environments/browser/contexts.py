@@ -199,6 +199,9 @@ class Contexts:
             if all(one.target != about["targetId"] for one in context.tabs):
                 context.tell("tab", context.add(about["targetId"], event["sessionId"]))
             return
+        if about["type"] == "shared_worker" and context is not None and context.tabs:
+            context.tabs[0].attach_child(event)
+            return
         leaving = asyncio.ensure_future(self._leave(event["sessionId"]))
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)

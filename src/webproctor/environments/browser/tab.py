@@ -59,7 +59,7 @@ class Tab:
         self._hear(self.channel)
 
     def _hear(self, channel: Channel) -> None:
-        channel.on("Target.attachedToTarget", lambda event: self._on_child(channel, event))
+        channel.on("Target.attachedToTarget", self.attach_child)
         channel.on("Page.frameAttached", lambda event: self.context.frames.add(event["frameId"]))
         listen(channel, self.context)
 
@@ -129,7 +129,11 @@ class Tab:
 
     # Frames in other processes, and workers
 
-    def _on_child(self, parent: Channel, event: dict[str, Any]) -> None:
+    def attach_child(self, event: dict[str, Any]) -> None:
+        """Set up a frame in another process, or a worker, that the browser has attached to.
+
+        A shared worker of several tabs belongs to the first one.
+        """
         about = event["targetInfo"]
         channel = Channel(self._devtools, event["sessionId"], self.channel)
         frame, worker = about["type"] == "iframe", about["type"] in _WORKERS
