@@ -20,7 +20,9 @@ def find(kind: Kind, of: int | None = None) -> set[int]:
     for process in psutil.Process(of).children(recursive=True):
         with contextlib.suppress(psutil.NoSuchProcess):  # It may have ended meanwhile.
             command = process.cmdline()
+            # The command lines of a sandbox have the browser's options too.
             chromium = any("--remote-debugging-p" in part for part in command)
+            chromium = chromium and not any("gate.py" in part for part in command)
             is_kind = {
                 "driver": "run-driver" in command,
                 "browser": chromium and not any("--type=" in part for part in command),

@@ -142,6 +142,16 @@ async def test_is_started_when_the_first_page_is_asked_for_and_ends_with_the_blo
     assert chromiums() == before
 
 
+async def test_does_nothing_by_itself_and_blocks_no_windows(site, executable: Path):
+    before = chromiums()
+    async with Browser({site.host: site.port}, executable=executable) as browser:
+        await browser.start()
+        [pid] = chromiums() - before
+        options = psutil.Process(pid).cmdline()
+    for option in ("background-networking", "component-update", "popup-blocking", "sync"):
+        assert f"--disable-{option}" in options
+
+
 async def test_pages_that_are_asked_for_at_once_share_one_browser(own: Browser, site):
     before = chromiums()
     url = site.add("<title>one of many</title>")

@@ -82,9 +82,9 @@ async def test_a_file_that_a_frame_in_another_process_downloads_is_saved(
 
 
 async def test_frames_and_workers_have_the_language_of_the_page(own: Browser, site: Site) -> None:
-    site.add(Response(WORKER, media_type="text/javascript"), "/worker.js")
+    site.add(Response(WORKER, media_type="text/javascript"), "/dedicated.js")
     inner = f"""<script>
-      new Worker('/worker.js').onmessage = ({{data}}) => parent.postMessage([{PLACE}, data], '*');
+      new Worker('/dedicated.js').onmessage = ({{data}}) => parent.postMessage([{PLACE}, data], '*');
     </script>"""
     listening = (
         "<script>var told = new Promise((done) => { onmessage = (it) => done(it.data); })</script>"

@@ -58,6 +58,7 @@ _PAGES_ONLY = (
     "--unsafely-disable-devtools-self-xss-warnings",
 )
 FLAGS = (
+    *_PAGES_ONLY,
     "--proxy-server=direct://",
     "--disable-quic",
     # The headless shell uses the first name, the full browser the second.

@@ -32,6 +32,7 @@ class Program:
         self._started = started
         self._printed = deque[bytes](maxlen=2)
         self._reading = asyncio.create_task(self._read())
+        self._ending = asyncio.create_task(self._watch())
 
     @classmethod
     async def start(
@@ -65,6 +66,11 @@ class Program:
         while printed := await self._started.stderr.read(_PRINTED):
             self._printed.append(printed)
 
+    async def _watch(self) -> None:
+        """Close the connection when the process ends: its own processes may keep the pipe open."""
+        await self._started.wait()
+        await self.devtools.close()
+
     async def last_line(self) -> str:
         """Return the last line that it has printed, once it has ended, or a timeout has passed."""
         await asyncio.wait({self._reading}, timeout=_ENDING)
@@ -74,11 +80,10 @@ class Program:
     async def end(self) -> None:
         """Wait until it has ended, and kill it if it does not."""
         await self.devtools.close()
-        waiting = asyncio.ensure_future(self._started.wait())
-        _, running = await asyncio.wait({waiting}, timeout=_ENDING)
+        _, running = await asyncio.wait({self._ending}, timeout=_ENDING)
         if running and self.process is not None:
             processes.kill(processes.with_descendants([self.process]))
-        await waiting
+        await self._ending
         self._reading.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._reading
