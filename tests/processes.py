@@ -20,9 +20,10 @@ def find(kind: Kind, of: int | None = None) -> set[int]:
     for process in psutil.Process(of).children(recursive=True):
         with contextlib.suppress(psutil.NoSuchProcess):  # It may have ended meanwhile.
             command = process.cmdline()
-            # The command lines of a sandbox have the browser's options too.
-            chromium = any("--remote-debugging-p" in part for part in command)
-            chromium = chromium and not any("gate.py" in part for part in command)
+            # The command lines of a sandbox, and of shells, have the browser's options too.
+            around = any("gate.py" in part for part in command)
+            around = around or (command[:1] != [] and command[0].endswith(("bwrap", "/sh")))
+            chromium = any("--remote-debugging-p" in part for part in command) and not around
             is_kind = {
                 "driver": "run-driver" in command,
                 "browser": chromium and not any("--type=" in part for part in command),
@@ -30,8 +31,8 @@ def find(kind: Kind, of: int | None = None) -> set[int]:
             }[kind]
             if is_kind and process.status() != psutil.STATUS_ZOMBIE:
                 found[process.pid] = process.ppid()
-    # A shell script may stand before the browser.
-    return found.keys() - found.values()
+    # A process that a browser has just forked has the same command line, until it is another one.
+    return {pid for pid, parent in found.items() if parent not in found or kind != "browser"}
 
 
 def running(pids: set[int]) -> set[int]:

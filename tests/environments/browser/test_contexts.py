@@ -44,7 +44,9 @@ def framed(site: Site, inner: str) -> str:
 # Frames in other processes
 
 
-async def test_a_frame_in_another_process_reports_what_it_does(own: Browser, site: Site) -> None:
+async def test_a_frame_in_another_process_reports_what_it_does(
+    own: Browser, site: Site, eventually: Eventually
+) -> None:
     inner = """<script>
       console.error('wrong inside');
       fetch('http://evil.test/frame').catch(() => 0);
@@ -54,19 +56,19 @@ async def test_a_frame_in_another_process_reports_what_it_does(own: Browser, sit
         await page.open(framed(site, inner))
         [targets] = await page.devtools.send(None, [("Target.getTargets", {"filter": [{}]})])
         assert "iframe" in [one["type"] for one in targets["targetInfos"]]
-        await page.catch_up()
-        assert "http://evil.test/frame" in page.guard.refused
+        await eventually(lambda: "http://evil.test/frame" in page.guard.refused)
+        await eventually(lambda: "uncaught: broken inside" in page.errors)
         assert any(one.startswith("wrong inside") for one in page.errors)
-        assert "uncaught: broken inside" in page.errors
 
 
-async def test_dialogs_of_a_frame_in_another_process_are_answered(own: Browser, site: Site) -> None:
+async def test_dialogs_of_a_frame_in_another_process_are_answered(
+    own: Browser, site: Site, eventually: Eventually
+) -> None:
     async with own.page() as page:
         await page.open(
             framed(site, "<script>parent.postMessage(prompt('Name?', 'Ada'), '*')</script>")
         )
-        await page.catch_up()
-        assert page.dialogs == ["Name?"]
+        await eventually(lambda: page.dialogs == ["Name?"])
 
 
 async def test_a_file_that_a_frame_in_another_process_downloads_is_saved(
@@ -81,10 +83,13 @@ async def test_a_file_that_a_frame_in_another_process_downloads_is_saved(
         assert [one.read_text() for one in page.downloads] == ["content"]
 
 
-async def test_frames_and_workers_have_the_language_of_the_page(own: Browser, site: Site) -> None:
+async def test_frames_and_workers_have_the_language_of_the_page(
+    own: Browser, site: Site, eventually: Eventually
+) -> None:
     site.add(Response(WORKER, media_type="text/javascript"), "/dedicated.js")
     inner = f"""<script>
-      new Worker('/dedicated.js').onmessage = ({{data}}) => parent.postMessage([{PLACE}, data], '*');
+      const worker = new Worker('/dedicated.js');
+      worker.onmessage = ({{data}}) => parent.postMessage([{PLACE}, data], '*');
     </script>"""
     listening = (
         "<script>var told = new Promise((done) => { onmessage = (it) => done(it.data); })</script>"
@@ -94,8 +99,7 @@ async def test_frames_and_workers_have_the_language_of_the_page(own: Browser, si
     async with own.page() as page:
         await page.open(outer)
         assert await page.run("told") == [["en-US", "UTC"], ["en-US", "UTC"]]
-        await page.catch_up()
-        assert "http://evil.test/worker" in page.guard.refused
+        await eventually(lambda: "http://evil.test/worker" in page.guard.refused)
 
 
 async def test_requests_of_shared_workers_are_recorded(

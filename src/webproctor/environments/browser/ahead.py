@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from webproctor.core.sessions import SessionLost
-from webproctor.environments.browser.contexts import Context
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.launching import Running
 from webproctor.environments.browser.page import Page
+from webproctor.environments.browser.tabs import Context
 from webproctor.environments.browser.timeouts import OPENING, answering
 
 Size = TypeVar("Size")

@@ -11,7 +11,6 @@ from typing import Self
 
 from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.ahead import Opened, PagesAhead, Prepared
-from webproctor.environments.browser.contexts import Context
 from webproctor.environments.browser.devtools import ENDED, DevToolsError
 from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.finding import find_browser
@@ -28,6 +27,7 @@ from webproctor.environments.browser.launching import (
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.recording import wanted
 from webproctor.environments.browser.renewal import renewed
+from webproctor.environments.browser.tabs import Context
 from webproctor.environments.browser.timeouts import OPENING, answering
 from webproctor.environments.isolation import owned_folder, sweep_once
 

@@ -1,103 +1,15 @@
-"""The browser contexts of a browser, and their tabs."""
+"""The browser contexts of a browser: attach to their tabs, and report their downloads."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from webproctor.environments.browser.devtools import Channel, DevTools, DevToolsError
+from webproctor.environments.browser.devtools import DevTools, DevToolsError
 from webproctor.environments.browser.downloads import Download
 from webproctor.environments.browser.emulation import Viewport
-from webproctor.environments.browser.notices import Notices
-from webproctor.environments.browser.tab import ATTACHING, RESUME, Tab
-
-if TYPE_CHECKING:
-    from playwright.async_api import BrowserContext
-
-_BLANK = "about:blank"
-
-
-class Context(Notices):
-    """A browser context: pages that share cookies, storage, cache and downloads with no others.
-
-    Attributes:
-        id: The browser's id of it.
-        viewport: The size of its new tabs; None for the size of their windows.
-        headers: Sent with every request.
-        tabs: Its open tabs, in the order in which they were opened.
-        frames: The ids of the frames of its tabs.
-        recorded: The same context for Playwright, if Playwright has created it.
-    """
-
-    def __init__(
-        self,
-        devtools: DevTools,
-        id: str,
-        viewport: Viewport | None,
-        headers: Mapping[str, str],
-        close: Callable[[], Awaitable[None]],
-    ) -> None:
-        super().__init__()
-        self.id = id
-        self.viewport = viewport
-        self.headers = headers
-        self.tabs: list[Tab] = []
-        self.frames: set[str] = set()
-        self.close = close
-        self.recorded: BrowserContext | None = None
-        self._devtools = devtools
-        self._came = asyncio.Event()
-
-    async def new_tab(self) -> Tab:
-        """Open a blank tab.
-
-        Raises:
-            DevToolsError: If the browser died.
-        """
-        where: dict[str, Any] = {"url": _BLANK, "browserContextId": self.id}
-        if self.viewport is not None:
-            where |= {"width": self.viewport.width, "height": self.viewport.height}
-        [made] = await self._devtools.send(None, [("Target.createTarget", where)])
-        return await self.tab(made["targetId"])
-
-    async def tab(self, target: str) -> Tab:
-        """Return the tab with a target id, once the browser has attached to it.
-
-        Raises:
-            DevToolsError: If the tab is gone.
-        """
-        while True:
-            for tab in self.tabs:
-                if tab.target == target:
-                    await asyncio.shield(tab.ready)
-                    return tab
-            self._came.clear()
-            await self._came.wait()
-
-    def add(self, target: str, session: str) -> Tab:
-        """Add the tab that the browser has attached to."""
-        first = self.tabs[0].channel if self.tabs else None
-        tab = Tab(self, self._devtools, target, Channel(self._devtools, session, first))
-        self.tabs.append(tab)
-        self._came.set()
-        return tab
-
-    def remove(self, tab: Tab) -> None:
-        """Remove a tab that was closed."""
-        if tab in self.tabs:
-            self.tabs.remove(tab)
-            self.tell("closed", tab)
-
-    async def set_headers(self, headers: Mapping[str, str]) -> None:
-        """Send headers with every request from now on.
-
-        Raises:
-            DevToolsError: If the browser died.
-        """
-        if headers != self.headers:
-            self.headers = headers
-            await asyncio.gather(*(tab.set_headers() for tab in self.tabs))
+from webproctor.environments.browser.tabs import ATTACHING, RESUME, Context
 
 
 class Contexts:

@@ -14,11 +14,12 @@ from playwright.async_api import Browser, CDPSession, Playwright, async_playwrig
 from playwright.async_api import Error as PlaywrightError
 
 from webproctor.environments.browser import emulation, processes
-from webproctor.environments.browser.contexts import Context, Contexts
+from webproctor.environments.browser.contexts import Contexts
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.processes import Process
 from webproctor.environments.browser.recording import wanted
+from webproctor.environments.browser.tabs import Context
 
 # Timeouts for starting and ending a driver, in seconds.
 _STARTING = 60.0

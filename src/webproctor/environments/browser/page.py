@@ -26,7 +26,7 @@ from webproctor.environments.browser.listening import Listeners
 from webproctor.environments.browser.navigation import Navigation
 from webproctor.environments.browser.notices import Dialog
 from webproctor.environments.browser.recording import PageRecorder
-from webproctor.environments.browser.tab import Tab
+from webproctor.environments.browser.tabs import Tab
 from webproctor.environments.browser.timeouts import answering
 
 # Longest time in seconds between the click on a file input and its file dialog.

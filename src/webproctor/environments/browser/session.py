@@ -20,7 +20,7 @@ from webproctor.environments.browser.dispatch import HANDLERS, CannotReach
 from webproctor.environments.browser.document import ScriptError
 from webproctor.environments.browser.lent import LentBrowser
 from webproctor.environments.browser.page import Page
-from webproctor.environments.browser.tab import Tab
+from webproctor.environments.browser.tabs import Tab
 from webproctor.environments.browser.timeouts import OPENING, answering
 from webproctor.environments.browser.views import views
 from webproctor.environments.browser.witness import Input

@@ -22,7 +22,7 @@ from webproctor.environments.browser import Browser, Page
 from webproctor.environments.browser.devtools import DETACHED, FAILED, DevToolsError
 from webproctor.environments.browser.recording import Recording, record
 from webproctor.environments.browser.session import WebSession
-from webproctor.environments.browser.tab import Tab
+from webproctor.environments.browser.tabs import Tab
 from webproctor.environments.isolation import owned_folder
 
 Phase = Literal["closed", "waiting", "opening", "exploring", "recording"]
