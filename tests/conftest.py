@@ -18,12 +18,9 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from drivers import SharedDriver
 from hypothesis import HealthCheck, settings
 from models.server import ModelServer
 from per_change import exhaustive
-from playwright._impl import out_of_process
-from playwright._impl.transport import PipeTransport
 from playwright.async_api import Browser as PlaywrightBrowser
 from playwright.async_api import Page as PlaywrightPage
 from playwright.async_api import async_playwright, expect
@@ -128,22 +125,6 @@ def executable() -> Path:
         return find_browser()
     except UserError as error:
         pytest.skip(str(error))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def shared_driver() -> Iterator[None]:
-    """Let all browsers of this process share a driver; see `drivers`."""
-    driver = SharedDriver()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(out_of_process, "PipeTransport", driver.transport)
-        yield
-    driver.end()
-
-
-@pytest.fixture
-def own_driver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let each browser start a driver of its own, for tests of drivers and browsers that fail."""
-    monkeypatch.setattr(out_of_process, "PipeTransport", PipeTransport)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

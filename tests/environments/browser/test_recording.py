@@ -112,7 +112,7 @@ def test_films_without_their_library_are_a_users_mistake(
 
 
 async def test_a_driver_that_dies_is_replaced_with_its_browser(
-    site: Site, executable: Path, own_driver: None, tmp_path: Path
+    site: Site, executable: Path, tmp_path: Path
 ) -> None:
     before = processes.find("driver") | processes.find("browser")
     url = site.add(PAGE)
