@@ -1,19 +1,20 @@
-// Limits the lines that a document writes to the console: the browser sends each line to every DevTools
-// client, so a page that writes without end would block them.
+// Limits the lines that a document or a worker writes to the console, and the exceptions that are reported: the
+// browser sends each to every DevTools client, so a page that writes or throws without end would block them.
 ((most) => {
+  const { apply } = Reflect;
+  const { preventDefault } = Event.prototype;
   let left = most;
-  const silent = () => {};
-  const bound = (object, name) => {
-    let method = object[name];
-    if (typeof method !== 'function') return;
-    // A getter instead of a wrapper, so that messages keep the source location in the page's script.
-    Object.defineProperty(object, name, {
-      get: () => (left-- > 0 ? method : silent),
-      set: (value) => { method = value; },
-      configurable: true,
-      enumerable: true,
-    });
+  // A proxy has no source text that a page could read.
+  const limited = (method) =>
+    new Proxy(method, { apply: (...call) => (left-- > 0 ? apply(...call) : undefined) });
+  for (const [name, method] of Object.entries(console)) {
+    if (typeof method === 'function') console[name] = limited(method);
+  }
+  // Otherwise it returns another console, without a limit.
+  console.context = () => console;
+  // Events of elements that do not load count too; they cannot be prevented.
+  const limit = (event) => {
+    if (left-- <= 0) apply(preventDefault, event, []);
   };
-  Object.keys(console).forEach((name) => bound(console, name));
-  bound(globalThis, 'reportError');
+  for (const name of ['error', 'unhandledrejection']) globalThis.addEventListener(name, limit, true);
 })(MOST);

@@ -8,12 +8,12 @@ from webproctor.core.evidence import EntryList
 from webproctor.environments.browser.notices import ConsoleLine
 
 MOST_LINES = 2000
-"""Maximum lines that a document can write to the console, and that are read per episode."""
+"""Maximum lines and exceptions of a document or worker, and those that are read per episode."""
 
 
 @cache
 def limit() -> str:
-    """Return the script that limits the lines of a document; see `console.js`."""
+    """Return the script that limits the lines of a document or a worker; see `console.js`."""
     source = Path(__file__).with_name("console.js").read_text(encoding="utf-8")
     return source.replace("MOST", str(MOST_LINES))
 
@@ -33,16 +33,26 @@ class ConsoleErrors:
 
     def on_line(self, line: ConsoleLine) -> None:
         """Record a line, if it is an error."""
-        self._lines += 1
-        if self._lines > MOST_LINES:
+        if not self._counted():
             return
         if line.kind == "error":
             self._errors.append(f"{line.text} ({line.url})")
         if not line.by_script:
             self._note_blocked(line.text)
-        if self._lines == MOST_LINES:
-            self._errors.append(f"console messages after line {MOST_LINES:,} are ignored")
+        self._close()
 
     def on_exception(self, text: str) -> None:
         """Record an uncaught exception."""
-        self._errors.append(f"uncaught: {text}")
+        if self._counted():
+            self._errors.append(f"uncaught: {text}")
+            self._close()
+
+    def _counted(self) -> bool:
+        """Count a message; return whether it is one of the first ones."""
+        self._lines += 1
+        return self._lines <= MOST_LINES
+
+    def _close(self) -> None:
+        """Record, after the last message that counts, that the others are ignored."""
+        if self._lines == MOST_LINES:
+            self._errors.append(f"console messages after line {MOST_LINES:,} are ignored")

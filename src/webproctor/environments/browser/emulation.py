@@ -89,5 +89,5 @@ def of_frame() -> list[Command]:
 
 
 def of_worker() -> list[Command]:
-    """Return the commands for a worker."""
-    return [_LANGUAGE]
+    """Return the commands for a worker that has not started."""
+    return [_LANGUAGE, ("Runtime.evaluate", {"expression": console.limit()})]

@@ -110,7 +110,8 @@ def listen(channel: Channel, notices: Notices) -> None:
             return
         text = " ".join(map(shown, event["args"]))
         calls = event.get("stackTrace", {}).get("callFrames", ())
-        url = calls[0]["url"] if calls else ""
+        # The first call is that of `console.js`, which has no address.
+        url = next((call["url"] for call in calls if call["url"]), "")
         notices.tell("line", ConsoleLine(event["type"], text, url, bool(event["args"])))
 
     def on_entry(event: dict[str, Any]) -> None:
