@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webproctor.benchmarks.webgames import suite
-from webproctor.benchmarks.webgames.benchmark import MOST_SEEDS, WebGames, seeds_of, webgames
+from webproctor.benchmarks.webgames.benchmark import WebGames, webgames
+from webproctor.benchmarks.webgames.seeds import MOST_SEEDS, seeds_of
 from webproctor.core.errors import UserError
 from webproctor.core.presets import described, find_preset
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import itertools
 import secrets
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
@@ -27,6 +26,7 @@ from webproctor.benchmarks.webgames.scoring import (
     password_given,
     summarise,
 )
+from webproctor.benchmarks.webgames.seeds import MOST_SEEDS, Split, seeds_of
 from webproctor.benchmarks.webgames.session import GameWebSession
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
@@ -39,16 +39,6 @@ from webproctor.environments.serving import serve
 
 HOST = "webgames.localhost"
 Difficulty = Literal["easy", "base", "hard"]
-Split = Literal["any", "train", "validation", "test"]
-MOST_SEEDS = 10_000
-"""The most instances of a task in one run."""
-# Seeds belong to a split by their last digit, so that no seed is in two, whatever range is chosen.
-_DIGITS: Mapping[Split, Sequence[int]] = {
-    "any": range(10),
-    "train": range(8),
-    "validation": (8,),
-    "test": (9,),
-}
 _ANSWER = (
     "{goal} When you have solved it, the page shows a password. Give that password, and no other, "
     "as your answer."
@@ -368,13 +358,6 @@ def webgames(
         appearance=appearance,
         split=split,
     )
-
-
-def seeds_of(split: Split, first: int, count: int) -> list[int]:
-    """Return the first seeds of a split, beginning with `first` or the next one in the split."""
-    digits = _DIGITS[split]
-    every = (seed for seed in itertools.count(first) if seed % 10 in digits)
-    return list(itertools.islice(every, count))
 
 
 def new_salt() -> str:

@@ -10,7 +10,7 @@ import email.policy
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.message import EmailMessage
 from io import BytesIO
 from typing import Any
@@ -19,6 +19,7 @@ from urllib.parse import quote, quote_plus
 from PIL import Image, ImageDraw
 
 from webproctor.collect.demonstration.capture import QUALITY, PageState
+from webproctor.collect.demonstration.live import Performed
 from webproctor.core.errors import UserError
 
 MASKED = "[masked]"
@@ -93,6 +94,28 @@ class Mask:
             mhtml=self._archive(state.mhtml),
             axtree=self.value(state.axtree),
             screenshot=_covered(state.screenshot, covered) if covered else state.screenshot,
+        )
+
+    def performed(self, performed: Performed) -> Performed:
+        """Return a step with everything masked in it."""
+        step, target = performed.step, performed.step.target
+        hidden = {
+            "value": self.text(step.value),
+            "url": self.text(step.url),
+            "title": self.text(step.title),
+            "target": target.model_copy(
+                update={
+                    "name": self.text(target.name),
+                    "label": self.text(target.label),
+                    "options": tuple(map(self.text, target.options)),
+                }
+            ),
+        }
+        return replace(
+            performed,
+            step=step.model_copy(update=hidden),
+            before=self.state(performed.before),
+            after=self.state(performed.after),
         )
 
     def har(self, har: bytes) -> bytes:

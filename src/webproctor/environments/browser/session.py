@@ -17,12 +17,11 @@ from webproctor.environments.browser import witness
 from webproctor.environments.browser.clock import Clock, RealClock
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.dispatch import HANDLERS, CannotReach
-from webproctor.environments.browser.document import ScriptError
 from webproctor.environments.browser.lent import LentBrowser
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.tabs import Tab
 from webproctor.environments.browser.timeouts import OPENING, answering
-from webproctor.environments.browser.views import views
+from webproctor.environments.browser.views import titled, views
 from webproctor.environments.browser.witness import Input
 
 LIBRARIES = tuple(
@@ -41,8 +40,6 @@ _IDLE = "globalThis.webproctorClock ? webproctorClock.idle().then(() => true) : 
 _LATEST_REST = 10.0
 # The same for a document for which the previous wait timed out.
 _LATEST_AGAIN = 1.0
-# Timeout in seconds for reading the title of a tab.
-_TITLE = 2.0
 # Maximum number of open tabs; further tabs are closed at once.
 MOST_TABS = 20
 # Maximum number of events of one kind that the result of an action reports.
@@ -290,7 +287,7 @@ class WebSession(Session):
         page = self._front
         seen = await views(page, reads)
         if "tabs" in reads:
-            seen["tabs"] = tuple(await asyncio.gather(*map(_titled, self.tabs)))
+            seen["tabs"] = tuple(await asyncio.gather(*map(titled, self.tabs)))
         return Observation(**seen)
 
     async def act(self, action: Action) -> ActionResult:
@@ -389,13 +386,3 @@ class WebSession(Session):
 
 def _longest(page: Page) -> float:
     return _LATEST_AGAIN if page.navigation.restless else _LATEST_REST
-
-
-async def _titled(tab: Page) -> str:
-    """Return a tab's title and address; without the title if the tab does not answer in time."""
-    try:
-        async with asyncio.timeout(_TITLE):
-            seen = await tab.call("webproctor.look")
-    except (TimeoutError, SessionLost, ScriptError):
-        return f"(no answer) ({tab.url})"
-    return f"{seen['title']} ({seen['url']})"

@@ -4,15 +4,20 @@ import asyncio
 from typing import Any
 
 from webproctor.core.observations import Element, View
+from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.axtree import axtree
-from webproctor.environments.browser.document import Document
+from webproctor.environments.browser.document import Document, ScriptError
 from webproctor.environments.browser.drawing import draw
+from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.tree import dom
 
 # Views with numbers of elements.
 _MARKED: frozenset[View] = frozenset(
     {"content", "elements", "marked_screenshot", "axtree", "pruned_html", "relevant_html"}
 )
+
+# Timeout in seconds for reading the title of a tab.
+_TITLE = 2.0
 
 _LOOK = "webproctor.look"
 _SIZE = "webproctor.size"  # The number of elements.
@@ -52,6 +57,16 @@ async def views(page: Document, reads: frozenset[View]) -> dict[str, Any]:
         left, top = await page.call("webproctor.scroll")
         seen["marked_screenshot"] = await asyncio.to_thread(draw, png, elements, left, top)
     return seen
+
+
+async def titled(tab: Page) -> str:
+    """Return a tab's title and address; without the title if the tab does not answer in time."""
+    try:
+        async with asyncio.timeout(_TITLE):
+            seen = await tab.call(_LOOK)
+    except (TimeoutError, SessionLost, ScriptError):
+        return f"(no answer) ({tab.url})"
+    return f"{seen['title']} ({seen['url']})"
 
 
 async def _trees(page: Document, reads: frozenset[View], told: dict[str, Any]) -> dict[str, Any]:

@@ -388,27 +388,7 @@ class LiveSession:
     def _store(self, performed: Performed) -> None:
         """Store a step, with everything masked in it."""
         self._learn(performed)
-        mask, step = self._mask, performed.step
-        target = step.target
-        hidden = {
-            "value": mask.text(step.value),
-            "url": mask.text(step.url),
-            "title": mask.text(step.title),
-            "target": target.model_copy(
-                update={
-                    "name": mask.text(target.name),
-                    "label": mask.text(target.label),
-                    "options": tuple(map(mask.text, target.options)),
-                }
-            ),
-        }
-        masked = replace(
-            performed,
-            step=step.model_copy(update=hidden),
-            before=mask.state(performed.before),
-            after=mask.state(performed.after),
-        )
-        dump.store(self.folder, len(self.steps), masked)
+        dump.store(self.folder, len(self.steps), self._mask.performed(performed))
 
     def _keep(self, own: Path) -> None:
         recordings.finish(own, self._mask)
