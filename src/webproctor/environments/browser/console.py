@@ -39,20 +39,20 @@ class ConsoleErrors:
             self._errors.append(f"{line.text} ({line.url})")
         if not line.by_script:
             self._note_blocked(line.text)
-        self._close()
+        self._note_limit()
 
     def on_exception(self, text: str) -> None:
         """Record an uncaught exception."""
         if self._counted():
             self._errors.append(f"uncaught: {text}")
-            self._close()
+            self._note_limit()
 
     def _counted(self) -> bool:
         """Count a message; return whether it is one of the first ones."""
         self._lines += 1
         return self._lines <= MOST_LINES
 
-    def _close(self) -> None:
+    def _note_limit(self) -> None:
         """Record, after the last message that counts, that the others are ignored."""
         if self._lines == MOST_LINES:
             self._errors.append(f"console messages after line {MOST_LINES:,} are ignored")
