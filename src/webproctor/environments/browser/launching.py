@@ -37,6 +37,8 @@ _NOT = (
     *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades"),
     *("LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints"),
     *("PaintHolding", "PreconnectToSearch", "ThirdPartyStoragePartitioning"),
+    # A navigation within a process would get a new frame host, which takes processor time.
+    "RenderDocument",
 )
 # Nothing but pages: no updates, extensions, reports, translations, first-run dialogs, and no
 # throttling of pages that are not in front.
