@@ -16,10 +16,11 @@ from websockets.exceptions import ConnectionClosed
 
 from webproctor.benchmarks.turkingbench import mirror
 from webproctor.environments.browser.guard import mirrored_urls, response, wall
+from webproctor.environments.browser.launching import FLAGS, HEADLESS
 
 # Timeout in seconds for loading a page.
 _LATEST = 30
-_FLAGS = ("--headless", "--no-sandbox", "--remote-debugging-port=0", "--hide-scrollbars")
+_FLAGS = (*FLAGS, *HEADLESS, "--no-sandbox", "--remote-debugging-port=0")
 
 
 class ReplayFault(Exception):

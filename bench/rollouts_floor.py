@@ -48,14 +48,16 @@ class Rollout:
     after: Sequence[Sent]
 
 
-async def recorded(
-    plan: Sequence[tuple[str, Sequence[tuple[int, Sequence[tuple[int, int]]]]]],
-    reads: Sequence[View],
-) -> list[Rollout]:
-    """Make rollouts: for each task, seeds and the points that are clicked in each."""
-    made: list[Rollout] = []
-    seeds = 1 + max(seed for _, rollouts in plan for seed, _ in rollouts)
-    async with miniwob(environment=tuple(task for task, _ in plan), seeds=seeds) as benchmark:
+# For each task, the seeds of its rollouts, with the points that are clicked in each.
+Plan = Sequence[tuple[str, Sequence[tuple[int, Sequence[tuple[int, int]]]]]]
+
+
+async def recorded(plans: Sequence[Plan], reads: Sequence[View]) -> list[list[Rollout]]:
+    """Make the rollouts of plans in turn; return those of each."""
+    made: list[list[Rollout]] = []
+    seeds = 1 + max(seed for plan in plans for _, rollouts in plan for seed, _ in rollouts)
+    names = tuple({task: None for plan in plans for task, _ in plan})
+    async with miniwob(environment=names, seeds=seeds) as benchmark:
         tasks = {one.id: one for one in benchmark.tasks()}
 
         async def rollout(name: str, clicks: Sequence[tuple[int, int]]) -> None:
@@ -67,14 +69,16 @@ async def recorded(
             assert benchmark.browser is not None
             await benchmark.browser.ahead.filled()
 
-        await rollout(f"{plan[0][0]}@0", [])
+        await rollout(f"{names[0]}@0", [])
         benchmark.prepare(1)
-        await rollout(f"{plan[0][0]}@0", [])  # From now on, contexts are used again.
-        for task, rollouts in plan:
-            for seed, clicks in rollouts:
-                with recording() as sent:
-                    await rollout(f"{task}@{seed}", clicks)
-                made.append(_divided(package.document(task), sent))
+        await rollout(f"{names[0]}@0", [])  # From now on, contexts are used again.
+        for plan in plans:
+            made.append([])
+            for task, rollouts in plan:
+                for seed, clicks in rollouts:
+                    with recording() as sent:
+                        await rollout(f"{task}@{seed}", clicks)
+                    made[-1].append(_divided(package.document(task), sent))
     return made
 
 
@@ -94,8 +98,11 @@ def _opens(sent: Sent) -> bool:
     return opened or method == "Network.setExtraHTTPHeaders"
 
 
-async def replayed(browser: Path, rollouts: Sequence[Rollout]) -> float:
+async def replayed(browser: Path, warm: Sequence[Rollout], rollouts: Sequence[Rollout]) -> float:
     """Send the commands of rollouts again; return the browser's processor seconds.
+
+    Args:
+        warm: Rollouts before those that are measured.
 
     Raises:
         ReplayFault: If a command is rejected, or a page differs.
@@ -107,7 +114,8 @@ async def replayed(browser: Path, rollouts: Sequence[Rollout]) -> float:
         page(connection, Opening(_BLANK, size=SIZE)) as shown,
     ):
         tab = _Tab(shown)
-        await tab.show(own, rollouts[0])
+        for one in warm:
+            await tab.show(own, one)
         began = _used()
         for one in rollouts:
             await tab.show(own, one)

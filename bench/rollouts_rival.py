@@ -110,8 +110,9 @@ def main() -> None:
         warm = opened(asked["tasks"][0])
         warm.reset(0)
         warm.step(1, 1)
-        with Stopwatch() as took:
-            for task, seeds in asked["rollouts"]:
+
+        def make(plan: list[Any]) -> None:
+            for task, seeds in plan:
                 began = time.perf_counter()
                 env = opened(task)
                 for number, (seed, clicks) in enumerate(seeds):
@@ -122,6 +123,11 @@ def main() -> None:
                         timed("reset", lambda: env.reset(seed))  # noqa: B023
                     rollout(env, clicks)
                 env.close()
+
+        make(asked["warm"])
+        taken.clear()
+        with Stopwatch() as took:
+            make(asked["rollouts"])
         warm.close()
     packages = ("browsergym-core", *(["openenv-core"] if asked["server"] else []))
     told = {"taken": taken, "processor": took.processor, "seconds": took.seconds}

@@ -13,9 +13,9 @@ async def test_the_commands_of_rollouts_give_the_same_values_again(
     bench: Any, executable: Path
 ) -> None:
     floor = bench("rollouts_floor")
-    rollouts = await floor.recorded(PLAN, ("elements", "html", "screenshot"))
+    [rollouts] = await floor.recorded([PLAN], ("elements", "html", "screenshot"))
     assert len(rollouts) == 1
-    assert await floor.replayed(executable, rollouts) > 0
+    assert await floor.replayed(executable, rollouts, rollouts) > 0
     evaluated = next(
         answer["result"]
         for one in reversed(rollouts[0].after)
@@ -24,4 +24,4 @@ async def test_the_commands_of_rollouts_give_the_same_values_again(
     )
     evaluated["value"] = "another one"
     with pytest.raises(bench("replay").ReplayFault, match="the value is another one"):
-        await floor.replayed(executable, rollouts)
+        await floor.replayed(executable, [], rollouts)

@@ -106,7 +106,8 @@ class PagesAhead(Generic[Size]):
         return found
 
     def _found(self, size: Size) -> Prepared[Size] | None:
-        for one in list(self._ready):
+        # The page that was used last has most in its caches.
+        for one in reversed(list(self._ready)):
             if not one.alive:
                 self._ready.remove(one)
                 self.discard(one)

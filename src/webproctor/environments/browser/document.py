@@ -18,7 +18,7 @@ from webproctor.environments.browser.devtools import (
     PageCrashed,
     secret_name,
 )
-from webproctor.environments.browser.marks import Marks
+from webproctor.environments.browser.marks import Call, Marks
 
 LIBRARY = Path(__file__).with_name("page.js")
 # Used by all libraries to read the page's nodes.
@@ -48,6 +48,10 @@ class ScriptError(Exception):
 
 class WorldGone(Exception):
     """The document of the isolated world is no longer shown."""
+
+
+def _called(function: str, arguments: Sequence[Any]) -> str:
+    return f"{function}({', '.join(json.dumps(argument) for argument in arguments)})"
 
 
 @cache
@@ -127,20 +131,22 @@ class Document:
             ScriptError: If the function throws.
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        given = ", ".join(json.dumps(argument) for argument in arguments)
-        expression = f"Promise.resolve({function}({given})).then(v => JSON.stringify(v ?? null))"
+        called = _called(function, arguments)
+        expression = f"Promise.resolve({called}).then(v => JSON.stringify(v ?? null))"
         return load_json(await self._inside(expression))
 
-    async def read(self, functions: Sequence[str]) -> dict[str, Any]:
-        """Call library functions at one moment; return their JSON results by their names.
+    async def read(self, functions: Sequence[str | Call]) -> dict[str, Any]:
+        """Call library functions at one moment, in order; return their JSON results by their names.
 
-        The functions take no arguments and return at once.
+        Args:
+            functions: Functions that return at once; those with arguments as `Call`.
 
         Raises:
             ScriptError: If one of them throws.
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        calls = ", ".join(f"{json.dumps(one)}: {one}()" for one in functions)
+        every = [(one, ()) if isinstance(one, str) else one for one in functions]
+        calls = ", ".join(f"{json.dumps(name)}: {_called(name, given)}" for name, given in every)
         return load_json(await self._inside(f"JSON.stringify({{{calls}}})"))
 
     async def lasting(self, work: Callable[[], Awaitable[T]]) -> T:

@@ -12,6 +12,8 @@ from webproctor.core.observations import Box, Element
 
 T = TypeVar("T")
 Command = tuple[str, dict[str, Any]]
+Call = tuple[str, Sequence[Any]]
+"""The name of a library function, and its JSON arguments."""
 
 
 class _Document(Protocol):
@@ -21,6 +23,7 @@ class _Document(Protocol):
     def entered(self) -> int: ...
     async def lasting(self, work: Callable[[], Awaitable[T]]) -> T: ...
     async def call(self, function: str, *arguments: Any) -> Any: ...
+    async def read(self, functions: Sequence[str | Call]) -> dict[str, Any]: ...
     async def ask(self, commands: Sequence[Command]) -> list[dict[str, Any]]: ...
     async def send(
         self, method: str, parameters: dict[str, Any] | None = None
@@ -52,6 +55,7 @@ class Marks:
     Attributes:
         truncated: Sentences that say what the last list leaves out.
         content: The page's text with the marks of the last list, if it was read with them.
+        read: What the functions returned that were called with the last list, by their names.
     """
 
     def __init__(self, page: _Document) -> None:
@@ -60,24 +64,34 @@ class Marks:
         self._known: dict[int, int] = {}
         self.truncated: tuple[str, ...] = ()
         self.content = ""
+        self.read: dict[str, Any] = {}
 
-    async def find(self, *, content: bool = False, brief: bool = False) -> list[Element]:
+    async def find(
+        self, *, content: bool = False, brief: bool = False, also: Sequence[str] = ()
+    ) -> list[Element]:
         """Return the elements that can be acted on now or after scrolling, in document order.
 
         Args:
             content: Whether to read `content` in the same call.
             brief: Whether to return only numbers, boxes and `view`, which is faster.
+            also: Library functions to call at the same moment, for `read`.
 
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        return await self._page.lasting(lambda: self._find(content, brief))
+        return await self._page.lasting(lambda: self._find(content, brief, also))
 
-    async def _find(self, content: bool, brief: bool) -> list[Element]:
+    async def _find(self, content: bool, brief: bool, also: Sequence[str]) -> list[Element]:
         function = "content.list" if content else "elements.list"
-        told = await self._page.call(function, *await self._handlers(), brief, False)
+
+        async def listed(*, again: bool) -> dict[str, Any]:
+            listing = function, (*await self._handlers(), brief, again)
+            self.read = await self._page.read([listing, *also])
+            return self.read.pop(function)
+
+        told = await listed(again=False)
         if told["suspects"] and (await self._disclose() or content):
-            told = await self._page.call(function, *await self._handlers(), brief, True)
+            told = await listed(again=True)
         self.content = told.get("content", "")
         found = _outlined(told) if brief else [Element(**one) for one in told["elements"]]
         self.truncated = _left_out(told, len(found))

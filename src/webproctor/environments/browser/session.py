@@ -144,7 +144,11 @@ class WebSession(Session):
         await page.expect_files()
         async with page.answering("Runtime.enable"):
             page.binding = await witness.watch(
-                page.channel, self.clock, lambda one: self._on_input(page, one), page.binding
+                page.channel,
+                page.world_name,
+                self.clock,
+                lambda one: self._on_input(page, one),
+                page.binding,
             )
         page.channel.on("Page.windowOpen", self._on_announced)
 

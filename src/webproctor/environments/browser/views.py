@@ -38,10 +38,13 @@ async def views(page: Document, reads: frozenset[View]) -> dict[str, Any]:
     elements: tuple[Element, ...] = ()
     content = "content" in reads
     brief = content and "elements" not in reads
-    if reads & _MARKED:
-        elements = tuple(await page.marks.find(content=content, brief=brief))
     texts = {view: one for view, one in _TEXTS.items() if view in reads}
-    told = await page.read([_LOOK, *texts.values(), *([_SIZE] if "axtree" in reads else [])])
+    functions = [_LOOK, *texts.values(), *([_SIZE] if "axtree" in reads else [])]
+    if reads & _MARKED:
+        elements = tuple(await page.marks.find(content=content, brief=brief, also=functions))
+        told = page.marks.read
+    else:
+        told = await page.read(functions)
     seen: dict[str, Any] = told[_LOOK]
     if reads & _MARKED:
         seen["truncated"] = page.marks.truncated

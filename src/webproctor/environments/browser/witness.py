@@ -1,7 +1,7 @@
 """Record the trusted input events of a page.
 
 Scripts can call a page's functions and dispatch events, but they cannot create trusted events. The
-recorder listens in an isolated world of every frame and reports through a binding that exists only
+recorder listens in the isolated world of every frame and reports through a binding that exists only
 in that world, so scripts of the page cannot forge reports. The names of world and binding are
 random for each page, so other DevTools clients cannot use them.
 """
@@ -63,11 +63,13 @@ def source() -> str:
 
 
 async def watch(
-    channel: Channel, clock: Clock, heard: Callable[[Input], None], binding: str = ""
+    channel: Channel, world: str, clock: Clock, heard: Callable[[Input], None], binding: str = ""
 ) -> str:
     """Call a function with every input event on a page, its frames, and later documents.
 
     Args:
+        world: The name of the page's isolated world. A second one would take processor time in
+            every document.
         binding: What an earlier episode of the same channel got.
 
     Returns:
@@ -85,7 +87,6 @@ async def watch(
     channel.on("Runtime.bindingCalled", called)
     if begun:
         return binding
-    world = secret_name()
     started = f"{source()}\nwitness((told) => {binding}(JSON.stringify(told)));"
     script = {"source": started, "worldName": world, "runImmediately": True}
     await channel.ask(
