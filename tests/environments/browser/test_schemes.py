@@ -60,7 +60,9 @@ async def test_no_page_opens_another_scheme(
         await page.run(ROADS[road].replace("$URL", url) + "; null")
         await eventually(lambda page=page: page.guard.refused)
         assert page.guard.refused == [url]
-        assert len(page.tab.context.tabs) == 1
+        for tab in page.tab.context.tabs[1:]:  # Chromium may leave an empty tab.
+            shown = await tab.channel.send("Page.getFrameTree")
+            assert shown["frameTree"]["frame"]["url"] in ("", "about:blank")
         assert page.url.startswith("http:")
 
 

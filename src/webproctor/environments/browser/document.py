@@ -30,7 +30,8 @@ _LOADED = """dom.get(document, 'readyState') === 'complete' || new Promise((reso
 })"""
 # The browser's messages for a replaced document, and for a value that cannot be serialized.
 _WORLD_GONE = (
-    *("context with specified id", "uniqueContextId", "target navigated or closed"),
+    *("context with specified id", "context was destroyed", "uniqueContextId"),
+    "target navigated or closed",
     "Node with given id does not belong to the document",
 )
 _NOT_JSON = ("Object reference chain is too long", "Object couldn't be returned by value")

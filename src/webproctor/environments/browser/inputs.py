@@ -12,6 +12,13 @@ from webproctor.environments.browser.clipboard import Clipboard, Copied, uses_cl
 from webproctor.environments.browser.devtools import Channel
 from webproctor.environments.browser.document import Document
 
+OUTSIDE = (
+    ("Input.dispatchMouseEvent", mouse.move(-1, -1)),
+    # The page handles the move at once: see `Inputs.move_at_once`.
+    ("Input.dispatchKeyEvent", {"type": "char"}),
+)
+"""Commands that move the mouse out of the viewport, where it is when an episode begins."""
+
 
 class Inputs(Document):
     """A document that accepts input by mouse and keyboard.

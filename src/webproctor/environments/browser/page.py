@@ -21,7 +21,7 @@ from webproctor.environments.browser.downloads import Download, Downloads
 from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.endpoint import Endpoint
 from webproctor.environments.browser.guard import Guard
-from webproctor.environments.browser.inputs import Inputs
+from webproctor.environments.browser.inputs import OUTSIDE, Inputs
 from webproctor.environments.browser.listening import Listeners
 from webproctor.environments.browser.navigation import Navigation
 from webproctor.environments.browser.notices import Dialog
@@ -104,6 +104,8 @@ class Page(Inputs):
         """
         page = cls(tab, devtools, guard, folder, timeout)
         await page._listen()
+        if tab.viewport is not None:
+            await page.channel.ask(OUTSIDE, lasting=True)
         page.recorder = recorder
         await recorder.add(page.channel)
         return page

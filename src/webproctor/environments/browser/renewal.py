@@ -14,6 +14,7 @@ from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.document import WorldGone
 from webproctor.environments.browser.guard import Guard
+from webproctor.environments.browser.inputs import OUTSIDE
 from webproctor.environments.browser.page import Page
 
 _BLANK = "about:blank"
@@ -24,6 +25,7 @@ _CLEAR = (
     ("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"}),
     ("Page.resetNavigationHistory", {}),
     ("Runtime.evaluate", {"expression": "window.name = ''"}),
+    *OUTSIDE,
 )
 _CLEAR_FILES = (
     ("Network.clearBrowserCache", {}),
