@@ -55,7 +55,7 @@ class Marks:
     Attributes:
         truncated: Sentences that say what the last list leaves out.
         content: The page's text with the marks of the last list, if it was read with them.
-        read: What the functions returned that were called with the last list, by their names.
+        others: What the functions returned that were called with the last list, by their names.
     """
 
     def __init__(self, page: _Document) -> None:
@@ -64,7 +64,7 @@ class Marks:
         self._known: dict[int, int] = {}
         self.truncated: tuple[str, ...] = ()
         self.content = ""
-        self.read: dict[str, Any] = {}
+        self.others: dict[str, Any] = {}
 
     async def find(
         self, *, content: bool = False, brief: bool = False, also: Sequence[str] = ()
@@ -74,7 +74,7 @@ class Marks:
         Args:
             content: Whether to read `content` in the same call.
             brief: Whether to return only numbers, boxes and `view`, which is faster.
-            also: Library functions to call at the same moment, for `read`.
+            also: Library functions to call at the same moment, for `others`.
 
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
@@ -86,8 +86,8 @@ class Marks:
 
         async def listed(*, again: bool) -> dict[str, Any]:
             listing = function, (*await self._handlers(), brief, again)
-            self.read = await self._page.read([listing, *also])
-            return self.read.pop(function)
+            self.others = await self._page.read([listing, *also])
+            return self.others.pop(function)
 
         told = await listed(again=False)
         if told["suspects"] and (await self._disclose() or content):

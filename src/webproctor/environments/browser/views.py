@@ -42,7 +42,7 @@ async def views(page: Document, reads: frozenset[View]) -> dict[str, Any]:
     functions = [_LOOK, *texts.values(), *([_SIZE] if "axtree" in reads else [])]
     if reads & _MARKED:
         elements = tuple(await page.marks.find(content=content, brief=brief, also=functions))
-        told = page.marks.read
+        told = page.marks.others
     else:
         told = await page.read(functions)
     seen: dict[str, Any] = told[_LOOK]
