@@ -55,7 +55,6 @@ class Marks:
     Attributes:
         truncated: Sentences that say what the last list leaves out.
         content: The page's text with the marks of the last list, if it was read with them.
-        others: What the functions returned that were called with the last list, by their names.
     """
 
     def __init__(self, page: _Document) -> None:
@@ -64,38 +63,51 @@ class Marks:
         self._known: dict[int, int] = {}
         self.truncated: tuple[str, ...] = ()
         self.content = ""
-        self.others: dict[str, Any] = {}
 
-    async def find(
-        self, *, content: bool = False, brief: bool = False, also: Sequence[str] = ()
-    ) -> list[Element]:
+    async def find(self) -> list[Element]:
         """Return the elements that can be acted on now or after scrolling, in document order.
-
-        Args:
-            content: Whether to read `content` in the same call.
-            brief: Whether to return only numbers, boxes and `view`, which is faster.
-            also: Library functions to call at the same moment, for `others`.
 
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        return await self._page.lasting(lambda: self._find(content, brief, also))
+        elements, _ = await self.read(())
+        return elements
 
-    async def _find(self, content: bool, brief: bool, also: Sequence[str]) -> list[Element]:
-        function = "content.list" if content else "elements.list"
+    async def read(
+        self, functions: Sequence[str], *, content: bool = False, brief: bool = False
+    ) -> tuple[list[Element], dict[str, Any]]:
+        """Find the elements, and call library functions at the same moment.
+
+        Args:
+            functions: The functions, which take no arguments and return at once.
+            content: Whether to read `content` in the same call.
+            brief: Whether to return only numbers, boxes and `view`, which is faster.
+
+        Returns:
+            The elements as from `find`, and the JSON results of the functions by their names.
+
+        Raises:
+            SessionLost: If the page does not answer in time, or the browser died.
+        """
+        return await self._page.lasting(lambda: self._read(functions, content, brief))
+
+    async def _read(
+        self, functions: Sequence[str], content: bool, brief: bool
+    ) -> tuple[list[Element], dict[str, Any]]:
+        listing = "content.list" if content else "elements.list"
 
         async def listed(*, again: bool) -> dict[str, Any]:
-            listing = function, (*await self._handlers(), brief, again)
-            self.others = await self._page.read([listing, *also])
-            return self.others.pop(function)
+            given = (*await self._handlers(), brief, again)
+            return await self._page.read([(listing, given), *functions])
 
-        told = await listed(again=False)
-        if told["suspects"] and (await self._disclose() or content):
-            told = await listed(again=True)
+        results = await listed(again=False)
+        if results[listing]["suspects"] and (await self._disclose() or content):
+            results = await listed(again=True)
+        told = results.pop(listing)
         self.content = told.get("content", "")
         found = _outlined(told) if brief else [Element(**one) for one in told["elements"]]
         self.truncated = _left_out(told, len(found))
-        return found
+        return found, results
 
     async def _handlers(self) -> tuple[list[dict[str, Any]], str]:
         """Return the relevant listeners (element number, event type and source of each), and what

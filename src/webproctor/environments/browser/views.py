@@ -41,8 +41,8 @@ async def views(page: Document, reads: frozenset[View]) -> dict[str, Any]:
     texts = {view: one for view, one in _TEXTS.items() if view in reads}
     functions = [_LOOK, *texts.values(), *([_SIZE] if "axtree" in reads else [])]
     if reads & _MARKED:
-        elements = tuple(await page.marks.find(content=content, brief=brief, also=functions))
-        told = page.marks.others
+        found, told = await page.marks.read(functions, content=content, brief=brief)
+        elements = tuple(found)
     else:
         told = await page.read(functions)
     seen: dict[str, Any] = told[_LOOK]
