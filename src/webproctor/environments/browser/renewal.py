@@ -57,6 +57,8 @@ _LOOK = ("Page.getFrameTree", {})
 _TARGETS = ("Target.getTargets", {"filter": [{}]})
 # The browser's target for the tab itself, which every page has.
 _TAB = "tab"
+# A full browser has pages of its own in each context, for its address bar; no page can open one.
+_OWN = "chrome://"
 
 
 async def renewed(page: Page, guard: Guard, *, keep_files: bool = False) -> Page | None:
@@ -106,5 +108,11 @@ async def _alone(page: Page, document: str) -> bool:
     [found] = await page.devtools.send(None, [_TARGETS])
     targets = {one["targetId"]: one for one in found["targetInfos"]}
     context = targets[page.target]["browserContextId"]
-    own = [one for one in targets.values() if one.get("browserContextId") == context]
-    return [one["targetId"] for one in own if one["type"] != _TAB] == [page.target]
+    there = [
+        one["targetId"]
+        for one in targets.values()
+        if one.get("browserContextId") == context
+        and one["type"] != _TAB
+        and not one["url"].startswith(_OWN)
+    ]
+    return there == [page.target]
