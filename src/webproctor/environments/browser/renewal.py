@@ -57,8 +57,8 @@ _LOOK = ("Page.getFrameTree", {})
 _TARGETS = ("Target.getTargets", {"filter": [{}]})
 # The browser's target for the tab itself, which every page has.
 _TAB = "tab"
-# A full browser has pages of its own in each context, for its address bar; no page can open one.
-_OWN = "chrome://"
+# A full browser has pages of this host in each context; no page can open one.
+_ADDRESS_BAR = "chrome://omnibox-popup.top-chrome/"
 
 
 async def renewed(page: Page, guard: Guard, *, keep_files: bool = False) -> Page | None:
@@ -113,6 +113,6 @@ async def _alone(page: Page, document: str) -> bool:
         for one in targets.values()
         if one.get("browserContextId") == context
         and one["type"] != _TAB
-        and not one["url"].startswith(_OWN)
+        and not one["url"].startswith(_ADDRESS_BAR)
     ]
     return there == [page.target]
