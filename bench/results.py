@@ -137,7 +137,6 @@ class Result(_Strict):
         command: The script and its arguments.
         date: The day in ISO format.
         seconds: Wall-clock seconds of the whole command.
-        processor_seconds: Its processor seconds, with those of all processes that it started.
         versions: Versions of the software by name.
         rows: Its measurements.
         left_out: Why it did not run; "" if it did.
@@ -150,7 +149,6 @@ class Result(_Strict):
     machine: Machine
     versions: dict[str, str]
     seconds: float = 0
-    processor_seconds: float = 0
     rows: list[Row] = []
     left_out: str = ""
     graph: dict[str, Number] = {}

@@ -11,7 +11,6 @@ import argparse
 import os
 import platform
 import re
-import resource
 import shlex
 import subprocess
 import sys
@@ -141,12 +140,6 @@ def versions() -> dict[str, str]:
     return found
 
 
-def processor_seconds() -> float:
-    """Return the processor time of the processes that this one has started and that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def measured(name: str, command: str) -> Result:
     """Run one command and describe where and when.
 
@@ -154,11 +147,10 @@ def measured(name: str, command: str) -> Result:
         Failed: If it fails.
     """
     command = available(command)
-    began, before = time.perf_counter(), processor_seconds()
+    began = time.perf_counter()
     with orphans_awaited():
         printed = call(command)
         seconds = time.perf_counter() - began
-    processor = processor_seconds() - before
     about = Result(
         bench=name,
         command=command,
@@ -171,7 +163,6 @@ def measured(name: str, command: str) -> Result:
     return about.model_copy(
         update={
             "seconds": round(seconds, 2),
-            "processor_seconds": round(processor, 2),
             "rows": printed.results,
             "graph": {stack: float(f"{ms:.4g}") for stack, ms in printed.graph.items()},
             "versions": about.versions | printed.versions,
@@ -216,8 +207,7 @@ def main(names: Sequence[str], benches: Mapping[str, str] = BENCHES, file: Path 
         if result.left_out:
             left_out[name] = result.left_out
         else:
-            took = f"{result.seconds:.0f} s, {result.processor_seconds:.0f} s of processor time"
-            show(f"\n{name} ({took})", result.rows, as_json=False)
+            show(f"\n{name} ({result.seconds:.0f} s)", result.rows, as_json=False)
     for name, reason in left_out.items():
         print(f"{name} is left out: {reason}")
     return status

@@ -113,8 +113,7 @@ def _bench(results: Sequence[Result]) -> Iterator[str]:
     yield from (f".venv/bin/python bench/{command}" for command in commands)
     yield "```\n"
     for one in results:
-        wall, processor = one.seconds, one.processor_seconds
-        yield f"{_place(one)}, {wall:,.0f} s\nwith {processor:,.0f} s of processor time."
+        yield f"{_place(one)}, {one.seconds:,.0f} s."
         yield f"{', '.join(f'{name} {version}' for name, version in one.versions.items())}.\n"
     every = [
         (row, one.machine.cores)
