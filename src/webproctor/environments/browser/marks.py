@@ -47,6 +47,15 @@ _PROBE = Path(__file__).with_name("probe.js").read_text(encoding="utf-8")
 # Maximum number of characters of the probe's answer, which the page can change.
 _LONGEST_PROBE = 5_000_000
 _RELEASE: Command = ("Runtime.releaseObjectGroup", {"objectGroup": "marks"})
+# Create the objects whose listeners are asked for, in place of earlier ones. They are of the page's
+# own world, to which the handlers belong: with the document of the isolated world, Chromium crashes
+# after a few calls.
+_ROOTS: Sequence[Command] = (
+    # The listeners that Chromium returned for earlier objects are in their group.
+    ("Runtime.releaseObjectGroup", {"objectGroup": "roots"}),
+    ("Runtime.evaluate", {"expression": "document", "objectGroup": "roots"}),
+    ("Runtime.evaluate", {"expression": "window", "objectGroup": "roots"}),
+)
 
 
 class Marks:
@@ -61,6 +70,9 @@ class Marks:
         self._page = page
         self._world: int | None = None
         self._known: dict[int, int] = {}
+        # The objects of the document and the window; whether the last list had listeners.
+        self._roots: Sequence[str] = ()
+        self._listening = False
         self.truncated: tuple[str, ...] = ()
         self.content = ""
 
@@ -113,22 +125,24 @@ class Marks:
         """Return the relevant listeners (element number, event type and source of each), and what
         the probe found."""
         self._enter()
-        # Uses the page's own world, to which the handlers belong: with the document of the isolated
-        # world, Chromium crashes after a few calls.
-        made = {"expression": "document", "objectGroup": "marks"}
-        whole = {"expression": "window", "objectGroup": "marks"}
-        document, window = await self._page.ask(
-            [("Runtime.evaluate", made), ("Runtime.evaluate", whole)]
-        )
-        below, above = await self._page.ask(
-            [
-                (
-                    "DOMDebugger.getEventListeners",
-                    {"objectId": document["result"]["objectId"], "depth": -1, "pierce": True},
-                ),
-                ("DOMDebugger.getEventListeners", {"objectId": window["result"]["objectId"]}),
-            ]
-        )
+        if not self._roots:
+            self._roots = _made(await self._page.ask(_ROOTS))
+        (document, window), self._roots = self._roots, ()
+        listing: list[Command] = [
+            (
+                "DOMDebugger.getEventListeners",
+                {"objectId": document, "depth": -1, "pierce": True},
+            ),
+            ("DOMDebugger.getEventListeners", {"objectId": window}),
+        ]
+        # The probe names elements by their index, so the snapshot must follow at once.
+        probing: list[Command] = [
+            ("Runtime.evaluate", {"expression": _PROBE, "returnByValue": True}),
+            ("Runtime.evaluate", {"expression": "listeners.snapshot()", "contextId": self._world}),
+        ]
+        together = probing if self._listening else []
+        below, above, *others = await self._page.ask([*listing, *together, *_ROOTS])
+        self._roots = _made(others[len(together) :])
         heard = dict.fromkeys(
             (
                 one.get("backendNodeId", 0),
@@ -138,24 +152,18 @@ class Marks:
             for one in (*below["listeners"], *above["listeners"])
             if one["type"] in _TYPES
         )
+        # Without any listener, what frameworks keep in properties of elements gets no events.
+        self._listening = bool(heard)
+        if heard and not together:
+            others = await self._page.ask(probing)
+        probed = str(others[0].get("result", {}).get("value", "")) if heard else ""
         nodes = dict.fromkeys(node for node, *_ in heard if node)
         await self._know([node for node in nodes if node not in self._known])
-        probed = await self._probe(needed=bool(heard))
         listeners = [
             {"node": self._known.get(node, _WINDOW), "type": type, "source": source}
             for node, type, source in heard
         ]
-        return listeners, probed
-
-    async def _probe(self, *, needed: bool) -> str:
-        """Release the listeners, and return what frameworks keep in properties of elements, if it
-        is needed: without any listener they get no events."""
-        # The probe names elements by their index, so the snapshot must follow at once.
-        probe = {"expression": _PROBE, "returnByValue": True}
-        snapshot = {"expression": "listeners.snapshot()", "contextId": self._world}
-        asked = [("Runtime.evaluate", probe), ("Runtime.evaluate", snapshot)] if needed else []
-        probed, *_ = await self._page.ask([*asked, _RELEASE])
-        return str(probed.get("result", {}).get("value", ""))[:_LONGEST_PROBE]
+        return listeners, probed[:_LONGEST_PROBE]
 
     async def number(self, nodes: Sequence[int], *, after: bool) -> int:
         """Assign consecutive numbers to nodes, which actions can refer to.
@@ -171,7 +179,6 @@ class Marks:
         self._enter()
         if nodes:
             await self._apply("elements.add", await self._resolved(nodes))
-            await self._page.ask([_RELEASE])
         return first
 
     async def nodes(self) -> dict[int, int]:
@@ -196,6 +203,7 @@ class Marks:
         """Forget the known nodes if the document was replaced."""
         if self._page.entered != self._world:
             self._world, self._known = self._page.entered, {}
+            self._roots, self._listening = (), False
 
     async def _know(self, nodes: Sequence[int]) -> None:
         """Register nodes with `marks.js` under consecutive numbers."""
@@ -214,14 +222,13 @@ class Marks:
         return [answer["object"]["objectId"] for answer in answers]
 
     async def _apply(self, function: str, objects: Sequence[str]) -> None:
-        await self._page.send(
-            "Runtime.callFunctionOn",
-            {
-                "functionDeclaration": f"function (...given) {{ {function}(...given); }}",
-                "executionContextId": self._world,
-                "arguments": [{"objectId": one} for one in objects],
-            },
-        )
+        """Call a function of the isolated world with objects, and release them."""
+        called = {
+            "functionDeclaration": f"function (...given) {{ {function}(...given); }}",
+            "executionContextId": self._world,
+            "arguments": [{"objectId": one} for one in objects],
+        }
+        await self._page.ask([("Runtime.callFunctionOn", called), _RELEASE])
 
     async def _objects(self, expression: str) -> dict[int, str]:
         """Return the DevTools objects of the nodes in a list of the isolated world, by index."""
@@ -242,9 +249,10 @@ class Marks:
         objects = list((await self._objects("marks.suspected()")).values())
         if not objects:
             return False
-        described = await self._page.ask(
-            [("DOM.describeNode", {"objectId": one, "pierce": True}) for one in objects]
-        )
+        describing: list[Command] = [
+            ("DOM.describeNode", {"objectId": one, "pierce": True}) for one in objects
+        ]
+        *described, _ = await self._page.ask([*describing, _RELEASE])
         roots = [
             root["backendNodeId"]
             for one in described
@@ -254,6 +262,11 @@ class Marks:
         if roots:
             await self._apply("marks.disclose", await self._resolved(roots))
         return bool(roots)
+
+
+def _made(answers: Sequence[dict[str, Any]]) -> Sequence[str]:
+    """Return the objects that `_ROOTS` has created."""
+    return [one["result"]["objectId"] for one in answers[1:]]
 
 
 def _outlined(told: dict[str, Any]) -> list[Element]:

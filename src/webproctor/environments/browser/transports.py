@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, cast
 
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
@@ -66,9 +66,9 @@ class Pipe(asyncio.Protocol):
             await self._ended.wait()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._socket = transport
-        transport.pause_reading()
+        # Other event loops' transports, such as uvloop's, are not of asyncio's class.
+        self._socket = cast(asyncio.Transport, transport)
+        self._socket.pause_reading()
 
     def data_received(self, data: bytes) -> None:
         assert self._received is not None

@@ -6,6 +6,7 @@ import json
 import socket
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from webproctor.environments.isolation.owned import owned_folder
 from webproctor.environments.isolation.sandbox import Sandbox
@@ -137,8 +138,8 @@ class _Pipe(asyncio.Protocol):
         self.ended = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        # Other event loops' transports, such as uvloop's, are not of asyncio's class.
+        self.transport = cast(asyncio.Transport, transport)
 
     def data_received(self, data: bytes) -> None:
         assert self.other is not None
@@ -174,12 +175,23 @@ class _Inner(_Pipe):
         super().__init__()
         self._port = port
         self._connecting: asyncio.Task[None] | None = None
+        # Received before the other end is connected.
+        self._early = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         assert self.transport is not None
         self.transport.pause_reading()
         self._connecting = asyncio.ensure_future(self._connect())
+
+    def data_received(self, data: bytes) -> None:
+        if self.other is not None:
+            super().data_received(data)
+            return
+        # uvloop starts to read after `connection_made`, even if it pauses reading.
+        assert self.transport is not None
+        self.transport.pause_reading()
+        self._early += data
 
     async def _connect(self) -> None:
         assert self.transport is not None
@@ -192,8 +204,9 @@ class _Inner(_Pipe):
             self.transport.abort()
             return
         self.other = outer
+        assert outer.transport is not None
         if self.transport.is_closing():
-            assert outer.transport is not None
             outer.transport.close()
         else:
+            outer.transport.write(self._early)
             self.transport.resume_reading()
