@@ -1,12 +1,13 @@
 """The web application that serves the package's files to the browsers of episodes."""
 
 import secrets
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -14,8 +15,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 HOST = "miniwob.localhost"
 HEADER = "x-webproctor-episode"
 """The header with which the browser of an episode proves that it sent a request."""
-# The package's files are the same in all episodes; a document must be asked for each time.
-_LASTING, _FRESH = "max-age=3600", "no-store"
 _ONCE = "This page can be opened only once, at the beginning of the episode.\n"
 
 
@@ -31,8 +30,8 @@ class Pages:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._files = Starlette(routes=[Mount("/", _Files(folder, _LASTING))])
-        self._fresh = Starlette(routes=[Mount("/", _Files(folder, _FRESH))])
+        self._folder = folder
+        self._files = Starlette(routes=[Mount("/", _Files(directory=folder))])
         # By the secret of an episode: the path of its document; None once it has been served.
         self._documents: dict[str, str | None] = {}
 
@@ -62,18 +61,21 @@ class Pages:
             if request.scope["path"] != self._documents[secret]:
                 return PlainTextResponse(_ONCE, 404)
             self._documents[secret] = None
-            return self._fresh
+            own = _content(self._folder / request.scope["path"].removeprefix("/"))
+            return HTMLResponse(own, headers={"Cache-Control": "no-store"})
         return self._files
 
 
-class _Files(StaticFiles):
-    """The files of a folder, with what browsers may do with their copies of them."""
+@cache
+def _content(file: Path) -> bytes:
+    """Return the content of a document, which is asked for in every episode."""
+    return file.read_bytes()
 
-    def __init__(self, folder: Path, caching: str) -> None:
-        super().__init__(directory=folder)
-        self._caching = caching
+
+class _Files(StaticFiles):
+    """The package's files, which are the same in all episodes, so that browsers may keep them."""
 
     def file_response(self, *args: Any, **kwargs: Any) -> Response:
         response = super().file_response(*args, **kwargs)
-        response.headers["Cache-Control"] = self._caching
+        response.headers["Cache-Control"] = "max-age=3600"
         return response

@@ -16,6 +16,7 @@ class Navigation:
 
     Attributes:
         url: The main frame's address.
+        frame: The main frame's id.
         documents: Number of documents that the main frame has shown so far.
         loads: Number of times that a frame of the page has begun to load a document.
         changes: Number of times that the page's address or document has changed.
@@ -25,7 +26,7 @@ class Navigation:
     """
 
     def __init__(self, channel: Channel) -> None:
-        self.url = ""
+        self.url = self.frame = ""
         self.documents = 0
         self.loads = 0
         self.changes = 0
@@ -36,7 +37,6 @@ class Navigation:
         self._shown: set[str] = set()
         self._complete = self._gone = False
         self._changed = asyncio.Event()
-        self._frame = ""
         self.restless = False
         self._here = asyncio.Event()  # The main frame's document has arrived.
         self._here.set()
@@ -155,7 +155,7 @@ class Navigation:
         frame = event["frame"]
         self._start(frame["id"])
         if "parentId" not in frame:
-            self.url, self._frame = frame["url"] + frame.get("urlFragment", ""), frame["id"]
+            self.url, self.frame = frame["url"] + frame.get("urlFragment", ""), frame["id"]
             self.unreachable = frame.get("unreachableUrl", "")
             self._shown.add(frame["loaderId"])
             self._complete = False
@@ -165,7 +165,7 @@ class Navigation:
             self._here.set()
 
     def _on_moved(self, event: dict[str, Any]) -> None:
-        if event["frameId"] == self._frame:
+        if event["frameId"] == self.frame:
             self.url = event["url"]
             self._change_seen()
 
@@ -181,14 +181,14 @@ class Navigation:
         self._start(event["frameId"])
         self.loads += 1
         self._loading.add(event["frameId"])
-        if event["frameId"] == self._frame:
+        if event["frameId"] == self.frame:
             self._here.clear()
         self._still.clear()
 
     def _on_loaded(self, event: dict[str, Any]) -> None:
         self._start(event["frameId"])
         self._loading.discard(event["frameId"])
-        if event["frameId"] == self._frame:
+        if event["frameId"] == self.frame:
             self._here.set()
         if not self._loading:
             self._still.set()

@@ -80,6 +80,7 @@ class Page(Inputs):
         self._saves, self._downloading = 0, False
         self._chosen_for: int | None = None
         self._chooser = asyncio.Event()
+        self._intercepting = False  # Whether the session tells of file dialogs.
         self.endpoint = Endpoint(0)
         self.attended = False  # Whether the agent handles dialogs itself (desktop).
         self.recorder = PageRecorder()
@@ -127,7 +128,8 @@ class Page(Inputs):
         page = type(self)(tab, self.devtools, guard, self.folder, self._timeout)
         page.endpoint, page.attended = self.endpoint, self.attended
         page.clipboard, page.world_name = self.clipboard, self.world_name
-        page.binding = self.binding if again else ""
+        if again:
+            page.binding, page._intercepting = self.binding, self._intercepting
         self.listeners.remove()
         await page._listen()
         return page
@@ -178,6 +180,9 @@ class Page(Inputs):
         """The size of the viewport; None for the size of a window."""
         return self.tab.viewport
 
+    async def _main_frame(self) -> str:
+        return self.navigation.frame
+
     async def expect_files(self) -> None:
         """Start tracking file dialogs and downloads of the page.
 
@@ -186,8 +191,9 @@ class Page(Inputs):
         """
         self.channel.on("Page.fileChooserOpened", self._on_chooser)
         self.channel.on("Page.downloadWillBegin", self._on_download_begun)
-        if not self.attended:
+        if not (self.attended or self._intercepting):
             await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
+            self._intercepting = True
 
     def _on_download_begun(self, _: dict[str, Any]) -> None:
         self._downloading = True
