@@ -41,9 +41,11 @@ class Rollout:
 
     Attributes:
         document: The path of its page.
+        frame: The id of the page's main frame.
     """
 
     document: str
+    frame: str
     before: Sequence[Sent]
     after: Sequence[Sent]
 
@@ -86,9 +88,8 @@ def _divided(document: str, sent: Sequence[Sent]) -> Rollout:
     [created] = [one for one in sent if one.commands[0][0] == "Page.createIsolatedWorld"]
     mine = [one for one in sent if one.session == created.session]
     at = next(number for number, one in enumerate(mine) if one is created)
-    # The page's frame is read once it has loaded.
-    before = [one for one in mine[: at - 1] if not _opens(one)]
-    return Rollout(document, before, mine[at - 1 :])
+    before = [one for one in mine[:at] if not _opens(one)]
+    return Rollout(document, created.commands[0][1]["frameId"], before, mine[at:])
 
 
 def _opens(sent: Sent) -> bool:
@@ -134,7 +135,8 @@ class _Tab:
         headers = {"headers": {HEADER: secret}}
         await self._send([("Network.setExtraHTTPHeaders", headers)])
         await self._repeat(rollout.before)
-        await self._open(f"http://{HOST}/{rollout.document}")
+        opened = await self._open(f"http://{HOST}/{rollout.document}")
+        self._names["frame", rollout.frame] = opened["frameId"]
         await self._repeat(rollout.after)
         own.leave(secret)
 
@@ -150,12 +152,13 @@ class _Tab:
                     raise ReplayFault(f"{asked['expression'][:60]}: the value is another one")
                 self._learn(theirs, ours)
 
-    async def _open(self, url: str) -> None:
+    async def _open(self, url: str) -> dict[str, Any]:
         loaded = asyncio.Event()
         browser, session = self._page.browser, self._page.session
         browser.listeners[session, "Page.loadEventFired"] = lambda _: loaded.set()
-        await self._send([("Page.navigate", {"url": url})])
+        [opened] = await self._send([("Page.navigate", {"url": url})])
         await loaded.wait()
+        return opened
 
     async def _send(self, commands: list[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
         return await self._page.browser.send(self._page.session, commands)
