@@ -1,8 +1,10 @@
 """The web server: start, end, and which requests it answers."""
 
 import asyncio
+import logging
 import signal
 import socket
+from pathlib import Path
 
 import pytest
 from starlette.responses import PlainTextResponse
@@ -30,6 +32,19 @@ async def get(port: int, path: str) -> str:
 async def test_answers_while_the_block_runs():
     async with serve(echo) as port:
         assert await get(port, "/hello") == "HTTP/1.1 200 OK /hello"
+
+
+async def test_the_log_files_of_the_calling_program_stay_open(tmp_path: Path):
+    log, file = logging.getLogger("caller"), tmp_path / "caller.log"
+    handler = logging.FileHandler(file, mode="w")
+    log.addHandler(handler)
+    try:
+        async with serve(echo):
+            log.warning("still written")
+    finally:
+        log.removeHandler(handler)
+        handler.close()
+    assert file.read_text() == "still written\n"
 
 
 async def test_answers_many_at_once():

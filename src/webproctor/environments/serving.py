@@ -40,6 +40,8 @@ async def serve(app: ASGIApp, port: int = 0, *, message_bytes: int = 0) -> Async
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     config = uvicorn.Config(
         app,
+        # Its own configuration would close the log files of the calling program.
+        log_config=None,
         log_level="error",
         lifespan="off",
         access_log=False,
