@@ -1,16 +1,20 @@
 """A benchmark that is started while the rest of the program is imported."""
 
 import asyncio
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import processes
 import pytest
 
 import webproctor
 from webproctor.core.sessions import Session, SessionLost
+from webproctor.environments.browser import Browser
 from webproctor.run.ahead import started_ahead
 from webproctor.run.provenance import provenance
 
@@ -54,6 +58,20 @@ class Recording(webproctor.Benchmark):
         raise NotImplementedError
 
 
+class Browsing(Recording):
+    """Starts a browser."""
+
+    def __init__(self, executable: Path) -> None:
+        super().__init__()
+        self.browser = Browser({}, executable=executable)
+        self.browses = threading.Event()
+
+    async def launch(self) -> None:
+        await self.browser.__aenter__()
+        await self.browser.start()
+        self.browses.set()
+
+
 async def running_loop() -> asyncio.AbstractEventLoop:
     return asyncio.get_running_loop()
 
@@ -84,6 +102,24 @@ def test_what_is_being_started_goes_on_in_the_run() -> None:
     with started_ahead(benchmark) as ahead, ahead.in_next_loop():
         asyncio.run(run())
     assert benchmark.seen == ["entered", "started"]
+
+
+def test_the_run_uses_the_browser_that_was_started(executable: Path) -> None:
+    benchmark = Browsing(executable)
+
+    async def run() -> set[int]:
+        try:
+            async with benchmark.browser.page() as page:
+                await page.open("about:blank")
+                return processes.find("browser")
+        finally:
+            await benchmark.browser.__aexit__(None, None, None)
+
+    with started_ahead(benchmark) as ahead:
+        benchmark.browses.wait()
+        started = processes.find("browser")
+        with ahead.in_next_loop():
+            assert asyncio.run(run()) == started
 
 
 def test_without_a_run_the_benchmark_is_left() -> None:

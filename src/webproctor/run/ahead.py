@@ -36,6 +36,8 @@ class Ahead:
     provenance: Future[Provenance] = field(default_factory=Future)
     _starting: "asyncio.Task[None] | None" = None
     _thread: threading.Thread | None = None
+    _paused: threading.Event = field(default_factory=threading.Event)
+    _over: threading.Event = field(default_factory=threading.Event)
 
     def begin(self) -> None:
         """Enter and start the benchmark in a thread; return as soon as it has been entered."""
@@ -55,6 +57,9 @@ class Ahead:
             self._starting = self.loop.create_task(start(), context=context)
             self._starting.add_done_callback(_tell)
             self.loop.run_forever()
+            self._paused.set()
+            # Linux kills sandboxed programs when the thread that has started them ends.
+            self._over.wait()
 
         self._thread = threading.Thread(target=run, name="benchmark", daemon=True)
         self._thread.start()
@@ -67,7 +72,7 @@ class Ahead:
         What has not been started by now goes on when the loop runs. The run leaves the benchmark,
         and closes the loop.
         """
-        self._stop()
+        self._pause()
         before = asyncio.get_event_loop_policy()
         asyncio.set_event_loop_policy(_NextLoop(self.loop))
         try:
@@ -77,13 +82,13 @@ class Ahead:
 
     def close(self) -> None:
         """Leave the benchmark, unless its loop has been run and closed by another."""
-        self._stop()
-        if self.loop.is_closed():
-            return
+        self._pause()
         try:
-            self.loop.run_until_complete(self._leave())
+            if not self.loop.is_closed():
+                self.loop.run_until_complete(self._leave())
         finally:
             self.loop.close()
+            self._over.set()
 
     async def _leave(self) -> None:
         if self._starting is not None:
@@ -92,12 +97,11 @@ class Ahead:
         await self.stack.aclose()
         await self.loop.shutdown_asyncgens()
 
-    def _stop(self) -> None:
-        """End the thread; the loop pauses."""
-        if self._thread is not None:
+    def _pause(self) -> None:
+        """Pause the loop, so that another thread can run it."""
+        if self._thread is not None and not self._paused.is_set():
             self.loop.call_soon_threadsafe(self.loop.stop)
-            self._thread.join()
-            self._thread = None
+            self._paused.wait()
 
 
 @contextmanager

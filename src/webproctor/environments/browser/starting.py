@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
-from asyncio.subprocess import PIPE, Process
-from collections import deque
+import os
+import signal
+from asyncio.subprocess import PIPE
 from collections.abc import Mapping, Sequence
 from socket import socketpair
 
@@ -15,7 +16,34 @@ from webproctor.environments.browser.transports import Pipe
 _WITH_PIPE = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'
 # Timeout in seconds for the end of a process whose pipe was closed.
 _ENDING = 5.0
-_PRINTED = 4096
+# Timeout in seconds for the last output of a process that has ended: its own processes may keep the
+# pipe open.
+_LAST_OUTPUT = 1.0
+# Maximum number of bytes of the output that are kept.
+_PRINTED = 8192
+
+
+class _Output(asyncio.SubprocessProtocol):
+    """What a process prints.
+
+    Attributes:
+        printed: The end of it.
+        complete: Set when there is nothing more to come.
+        exited: Set when the process has ended.
+    """
+
+    def __init__(self) -> None:
+        self.printed = b""
+        self.complete, self.exited = asyncio.Event(), asyncio.Event()
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        self.printed = (self.printed + data)[-_PRINTED:]
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        self.complete.set()
+
+    def process_exited(self) -> None:
+        self.exited.set()
 
 
 class Program:
@@ -26,12 +54,13 @@ class Program:
         process: The process.
     """
 
-    def __init__(self, devtools: DevTools, started: Process) -> None:
+    def __init__(
+        self, devtools: DevTools, started: asyncio.SubprocessTransport, output: _Output
+    ) -> None:
         self.devtools = devtools
-        self.process = processes.find(started.pid)
-        self._started = started
-        self._printed = deque[bytes](maxlen=2)
-        self._reading = asyncio.create_task(self._read())
+        self._pid = started.get_pid()
+        self.process = processes.find(self._pid)
+        self._started, self._output = started, output
         self._ending = asyncio.create_task(self._watch())
 
     @classmethod
@@ -46,9 +75,11 @@ class Program:
         Raises:
             OSError: If there is no such program.
         """
+        loop = asyncio.get_running_loop()
         ours, theirs = socketpair()
         with theirs:
-            started = await asyncio.create_subprocess_exec(
+            started, output = await loop.subprocess_exec(
+                _Output,
                 *("/bin/sh", "-c", _WITH_PIPE, "sh", *command, "--remote-debugging-pipe"),
                 stdin=theirs.fileno(),
                 stdout=theirs.fileno(),
@@ -57,24 +88,22 @@ class Program:
                 # Signals are handled by the calling program.
                 start_new_session=True,
             )
-        _, pipe = await asyncio.get_running_loop().create_connection(Pipe, sock=ours)
-        return cls(DevTools(pipe), started)
-
-    async def _read(self) -> None:
-        """Read what it prints, so that it can go on, and keep the end."""
-        assert self._started.stderr is not None
-        while printed := await self._started.stderr.read(_PRINTED):
-            self._printed.append(printed)
+        _, pipe = await loop.create_connection(Pipe, sock=ours)
+        return cls(DevTools(pipe), started, output)
 
     async def _watch(self) -> None:
         """Close the connection when the process ends: its own processes may keep the pipe open."""
-        await self._started.wait()
+        await self._output.exited.wait()
         await self.devtools.close()
 
     async def last_line(self) -> str:
         """Return the last line that it has printed, once it has ended, or a timeout has passed."""
-        await asyncio.wait({self._reading}, timeout=_ENDING)
-        lines = b"".join(self._printed).decode(errors="replace").strip().splitlines()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_ENDING):
+                await self._output.exited.wait()
+            async with asyncio.timeout(_LAST_OUTPUT):
+                await self._output.complete.wait()
+        lines = self._output.printed.decode(errors="replace").strip().splitlines()
         return lines[-1].strip() if lines else ""
 
     async def end(self) -> None:
@@ -84,6 +113,7 @@ class Program:
         if running and self.process is not None:
             processes.kill(processes.with_descendants([self.process]))
         await self._ending
-        self._reading.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._reading
+        # A sandbox that is killed while it starts leaves a process in its group.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._pid, signal.SIGKILL)
+        self._started.close()

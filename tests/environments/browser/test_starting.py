@@ -1,0 +1,53 @@
+"""Start a browser's process: its end is noticed, and nothing is left of it."""
+
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import processes
+import pytest
+
+from webproctor.environments.browser.devtools import DevToolsError
+from webproctor.environments.browser.starting import Program
+
+# A browser that fails, and a process of it that stays and keeps all files open.
+FAILING = "sleep 600 & echo $! cannot start >&2; exit 1"
+
+
+async def test_a_browser_that_ends_is_noticed_while_a_process_of_it_goes_on(
+    eventually,
+) -> None:
+    program = await Program.start(["/bin/sh", "-c", FAILING], None)
+    with pytest.raises(DevToolsError):
+        await program.devtools.send(None, [("Browser.getVersion", {})])
+    told = await program.last_line()
+    left = int(told.split()[0])
+    assert told == f"{left} cannot start"
+    assert processes.running({left})
+    await program.end()
+    await eventually(lambda: not processes.running({left}))
+
+
+UVLOOP = """
+    import uvloop
+    from starlette.responses import HTMLResponse
+    from webproctor.environments.browser import Browser
+    from webproctor.environments.serving import serve
+
+    async def main():
+        async with serve(HTMLResponse("<title>shown</title>")) as port:
+            async with Browser({"pages.test": port}) as browser, browser.page() as page:
+                await page.open("http://pages.test/")
+                print(await page.run("document.title"))
+
+    uvloop.run(main())
+"""
+
+
+def test_pages_open_in_another_event_loop(executable: Path) -> None:
+    pytest.importorskip("uvloop")
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(UVLOOP)], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.returncode) == ("shown\n", 0), done.stderr
