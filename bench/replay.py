@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+import os
+import signal
 import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -112,22 +114,29 @@ async def started(program: Path, hosts: Mapping[str, int]) -> AsyncIterator[Conn
     with tempfile.TemporaryDirectory(prefix="webproctor-bench-", ignore_cleanup_errors=True) as own:
         flags = (*_FLAGS, f"--user-data-dir={own}", *wall(hosts))
         process = await asyncio.create_subprocess_exec(
-            program, *flags, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE
+            *(program, *flags),
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
+            start_new_session=True,
         )
-        assert process.stderr is not None
-        address = ""
-        while not address:
-            if not (line := (await process.stderr.readline()).decode()):
-                raise ReplayFault(f"{program} ended before it listened")
-            address = line.partition("DevTools listening on ")[2].strip()
-        # Otherwise a browser that writes much would wait.
-        writing = asyncio.create_task(process.stderr.read())
-        async with connect(address, compression=None, max_size=None, proxy=None) as socket:
-            browser = Connection(socket)
-            reading = asyncio.create_task(browser.read())
-            yield browser
-            await browser.send(None, [("Browser.close", {})])
-        await asyncio.gather(reading, writing, process.wait())
+        try:
+            assert process.stderr is not None
+            address = ""
+            while not address:
+                if not (line := (await process.stderr.readline()).decode()):
+                    raise ReplayFault(f"{program} ended before it listened")
+                address = line.partition("DevTools listening on ")[2].strip()
+            # Otherwise a browser that writes much would wait.
+            writing = asyncio.create_task(process.stderr.read())
+            async with connect(address, compression=None, max_size=None, proxy=None) as socket:
+                browser = Connection(socket)
+                reading = asyncio.create_task(browser.read())
+                yield browser
+                await browser.send(None, [("Browser.close", {})])
+            await asyncio.gather(reading, writing, process.wait())
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 @dataclass(frozen=True)
