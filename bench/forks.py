@@ -266,6 +266,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--game", action="append", default=[], help="Only this one; repeatable.")
     parser.add_argument("--json", action="store_true", help="Print one JSON object.")
     given = parser.parse_args(arguments)
+    if given.forks < 4:
+        parser.error(f"--forks {given.forks}: at least 4, the last two of which are special")
     found = asyncio.run(measure(given.game, given.every, given.forks, given.steps))
     show("Forks", rows(found, given.forks, given.steps), as_json=given.json)
     return 1 if any(one.void or one.differing for one in found.values()) else 0
