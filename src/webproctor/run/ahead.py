@@ -56,8 +56,10 @@ class Ahead:
         def run() -> None:
             self._starting = self.loop.create_task(start(), context=context)
             self._starting.add_done_callback(_tell)
-            self.loop.run_forever()
-            self._paused.set()
+            try:
+                self.loop.run_forever()
+            finally:
+                self._paused.set()
             # Linux kills sandboxed programs when the thread that has started them ends.
             self._over.wait()
 

@@ -59,8 +59,11 @@ def _called(function: str, arguments: Sequence[Any]) -> str:
 
 @cache
 def _source(path: Path) -> str:
-    """Return the text of a script; one of this folder without indentation and whole-line comments,
-    as the browser takes 30 µs to receive a kilobyte of a command."""
+    """Return the text of a script.
+
+    One of this folder, where no text in quotes has several lines, is without indentation and
+    whole-line comments: the browser takes 30 µs to receive a kilobyte of a command.
+    """
     text = path.read_text(encoding="utf-8")
     return _MARGIN.sub("", text) if path.parent == _READING.parent else text
 

@@ -126,7 +126,7 @@ class Marks:
         the probe found."""
         self._enter()
         if not self._roots:
-            self._roots = _made(await self._page.ask(_ROOTS))
+            self._roots = _root_objects(await self._page.ask(_ROOTS))
         (document, window), self._roots = self._roots, ()
         listing: list[Command] = [
             (
@@ -142,7 +142,7 @@ class Marks:
         ]
         together = probing if self._listening else []
         below, above, *others = await self._page.ask([*listing, *together, *_ROOTS])
-        self._roots = _made(others[len(together) :])
+        self._roots = _root_objects(others[len(together) :])
         heard = dict.fromkeys(
             (
                 one.get("backendNodeId", 0),
@@ -264,7 +264,7 @@ class Marks:
         return bool(roots)
 
 
-def _made(answers: Sequence[dict[str, Any]]) -> Sequence[str]:
+def _root_objects(answers: Sequence[dict[str, Any]]) -> Sequence[str]:
     """Return the objects that `_ROOTS` has created."""
     return [one["result"]["objectId"] for one in answers[1:]]
 

@@ -5,7 +5,6 @@ page's scripts can neither see nor change them.
 """
 
 import asyncio
-import contextlib
 from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from webproctor.environments.browser.document import LIBRARY
 from webproctor.environments.browser.downloads import Download, Downloads
 from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.endpoint import Endpoint
+from webproctor.environments.browser.file_dialogs import FileDialogs
 from webproctor.environments.browser.guard import Guard
 from webproctor.environments.browser.inputs import OUTSIDE, Inputs
 from webproctor.environments.browser.listening import Listeners
@@ -28,9 +28,6 @@ from webproctor.environments.browser.notices import Dialog
 from webproctor.environments.browser.recording import PageRecorder
 from webproctor.environments.browser.tabs import Tab
 from webproctor.environments.browser.timeouts import answering
-
-# Longest time in seconds between the click on a file input and its file dialog.
-_LATEST_DIALOG = 1.0
 
 
 class Page(Inputs):
@@ -47,6 +44,7 @@ class Page(Inputs):
         dialog_notes: The kind, text and answer of each dialog.
         answers: The answers to the next dialogs; those after them are accepted.
         files: The page's downloads.
+        file_dialogs: Its file dialogs.
         navigation: The page's address and loading state.
         listeners: The listeners to the notices of its context.
         binding: The name by which its documents report input events, once they do; see `witness`.
@@ -78,9 +76,7 @@ class Page(Inputs):
         self.binding, self.single_use = "", False
         # Download links clicked, as far as `settle` knows; whether the browser began a download.
         self._saves, self._downloading = 0, False
-        self._chosen_for: int | None = None
-        self._chooser = asyncio.Event()
-        self._intercepting = False  # Whether the session tells of file dialogs.
+        self.file_dialogs = FileDialogs()
         self.endpoint = Endpoint(0)
         self.attended = False  # Whether the agent handles dialogs itself (desktop).
         self.recorder = PageRecorder()
@@ -129,7 +125,8 @@ class Page(Inputs):
         page.endpoint, page.attended = self.endpoint, self.attended
         page.clipboard, page.world_name = self.clipboard, self.world_name
         if again:
-            page.binding, page._intercepting = self.binding, self._intercepting
+            page.binding = self.binding
+            page.file_dialogs = FileDialogs(reported=self.file_dialogs.reported)
         self.listeners.remove()
         await page._listen()
         return page
@@ -189,18 +186,14 @@ class Page(Inputs):
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        self.channel.on("Page.fileChooserOpened", self._on_chooser)
+        self.file_dialogs.listen(self.channel)
         self.channel.on("Page.downloadWillBegin", self._on_download_begun)
-        if not (self.attended or self._intercepting):
+        if not (self.attended or self.file_dialogs.reported):
             await self.send("Page.setInterceptFileChooserDialog", {"enabled": True})
-            self._intercepting = True
+            self.file_dialogs.reported = True
 
     def _on_download_begun(self, _: dict[str, Any]) -> None:
         self._downloading = True
-
-    def _on_chooser(self, event: dict[str, Any]) -> None:
-        self._chosen_for = event.get("backendNodeId")
-        self._chooser.set()
 
     @property
     def url(self) -> str:
@@ -285,14 +278,10 @@ class Page(Inputs):
             False if no file dialog is open and no input is given.
         """
         if node is None:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(_LATEST_DIALOG):
-                    await self._chooser.wait()
-            node = self._chosen_for
+            node = await self.file_dialogs.opened()
         if node is None:
             return False
-        self._chosen_for = None
-        self._chooser.clear()
+        self.file_dialogs.close()
         self.single_use = True  # Its process may read the files.
         chosen = {"files": [str(file) for file in files], "backendNodeId": node}
         await self.send("DOM.setFileInputFiles", chosen)
@@ -343,7 +332,7 @@ class Page(Inputs):
     @property
     def chooser_open(self) -> bool:
         """Whether a file dialog is open."""
-        return self._chosen_for is not None
+        return self.file_dialogs.node is not None
 
     async def catch_up(self) -> None:
         """Wait until all events so far (requests, errors, dialogs) have been received.
