@@ -62,13 +62,15 @@ async def playing(
     """Yield an episode of a game after some steps, or after random ones."""
     [task] = [one for one in games.tasks() if one.tags["game"] == game]
     source = OpenEpisode(games, task, READS)
-    seen = await source.begin()
-    if not calls:
-        await walked(source, seen, seed=1)
-    for call in calls:
-        await source.step(call)
-    yield source
-    await source.close()
+    try:
+        seen = await source.begin()
+        if not calls:
+            await walked(source, seen, seed=1)
+        for call in calls:
+            await source.step(call)
+        yield source
+    finally:
+        await source.close()
 
 
 def call(name: str, **arguments: Any) -> dict[str, Any]:

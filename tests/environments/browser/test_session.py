@@ -13,6 +13,7 @@ from webproctor.core.sessions import SessionLost
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser.clock import VirtualClock
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.traces import traced
 
 ELEMENTS: frozenset[View] = frozenset({"elements"})
 PAGE = (
@@ -100,3 +101,23 @@ async def test_a_document_that_replaces_another_is_waited_for_until_it_is_idle(
         await session.act(Click(element=0))
         text = (await session.observe(frozenset({"text"}))).read("text")
         assert text.split() == ["Later", "answered"]
+
+
+async def test_a_page_with_a_clock_that_is_replaced_while_it_is_awaited_is_not_watched(
+    site: Site, browser: Browser
+) -> None:
+    clock = "<script>globalThis.webproctorClock = {{ {work} }};</script>"
+    later = site.add("<p>Later</p>" + clock.format(work="idle: async () => {}"))
+    first = "<button onclick='left = true'>Leave</button>" + clock.format(
+        work=f"idle: () => globalThis.left ? new Promise(() => location.assign('{later}')) "
+        ": Promise.resolve(), advance: async () => {}"
+    )
+    async with browser.page() as page:
+        session = await WebSession.open(page, site.add(first), clock=VirtualClock())
+        await session.observe(ELEMENTS)
+        with traced(session) as tracer:
+            tracer.action = Click(element=0)
+            await session.act(tracer.action)
+        assert page.url == later
+        assert not session.settles
+        assert tracer.trace is not None

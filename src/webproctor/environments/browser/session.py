@@ -17,6 +17,7 @@ from webproctor.environments.browser import witness
 from webproctor.environments.browser.clock import Clock, RealClock
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.dispatch import HANDLERS, CannotReach
+from webproctor.environments.browser.document import ScriptError
 from webproctor.environments.browser.lent import LentBrowser
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.tabs import Tab
@@ -242,17 +243,23 @@ class WebSession(Session):
         # document that replaced another one meanwhile is waited for in turn.
         while True:
             document = page.navigation.documents
-            self.settles = not await self.idle()
+            idle = await self.idle()
+            self.settles = idle is False
             if self.settles:
                 await page.settle()
+            elif idle is None:
+                await page.catch_up()  # With what the browser says about the next document.
             going = page.navigation.going
             await page.loaded(max(0.0, end - loop.time()))
-            replaced = page.navigation.documents != document
+            replaced = idle is None or page.navigation.documents != document
             if not (going or replaced) or loop.time() > end:
                 return
 
-    async def idle(self) -> bool:
-        """Wait until the page in front reports that it is idle; False if it does not report that.
+    async def idle(self) -> bool | None:
+        """Wait until the page in front reports that it is idle.
+
+        Returns:
+            False if it does not report that, None if another document replaces it meanwhile.
 
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
@@ -260,10 +267,13 @@ class WebSession(Session):
         document = self._front, self._front.navigation.documents
         if document == self._clockless:
             return False
-        told = await self._front.told(_IDLE)
+        try:
+            told = await self._front.evaluated(_IDLE)
+        except ScriptError:
+            return False
         if told is False:
             self._clockless = document
-        return bool(told)
+        return told
 
     async def opened(self) -> None:
         """Wait until announced tabs have opened, up to a timeout."""
