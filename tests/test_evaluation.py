@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -37,6 +39,38 @@ def test_a_registered_agent_runs_on_a_registered_benchmark(tmp_path: Path) -> No
     assert list(run.scores.values()) == [1.0, 1.0, 1.0]
     assert [one.task for one in run.episodes] == list(run.scores)
     assert (tmp_path / "run/report.html").is_file()
+
+
+REPORTING = """
+import logging
+import sys
+import webproctor
+
+logging.basicConfig(level=logging.INFO, filename=sys.argv[2], format="%(message)s")
+
+
+class Idle:
+    reads = frozenset()
+
+    async def act(self, observation):
+        logging.info("acting")
+        return webproctor.Turn(actions=[], done=True)
+
+
+webproctor.evaluate("grounding", Idle, settings={"targets": 1}, out=sys.argv[1], report=False)
+logging.info("after the run")
+logging.error("an error after the run")
+assert sys.excepthook is sys.__excepthook__
+"""
+
+
+def test_what_the_calling_program_reports_is_not_changed(tmp_path: Path) -> None:
+    log = tmp_path / "caller.log"
+    program = [sys.executable, "-c", REPORTING, tmp_path / "run", log]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    assert log.read_text().splitlines() == ["acting", "after the run", "an error after the run"]
+    assert done.stdout == ""
+    assert done.stderr == ""
 
 
 def test_an_agent_is_a_class_a_function_or_an_object(tmp_path: Path) -> None:

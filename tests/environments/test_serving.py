@@ -38,6 +38,7 @@ async def test_the_log_files_of_the_calling_program_stay_open(tmp_path: Path):
     log, file = logging.getLogger("caller"), tmp_path / "caller.log"
     handler = logging.FileHandler(file, mode="w")
     log.addHandler(handler)
+    log.setLevel(logging.WARNING)
     try:
         async with serve(echo):
             log.warning("still written")
@@ -45,6 +46,17 @@ async def test_the_log_files_of_the_calling_program_stay_open(tmp_path: Path):
         log.removeHandler(handler)
         handler.close()
     assert file.read_text() == "still written\n"
+
+
+async def test_the_calling_programs_own_servers_log_as_before(caplog: pytest.LogCaptureFixture):
+    access = logging.getLogger("uvicorn.access")
+    caplog.set_level(logging.INFO)
+    async with serve(echo) as port:
+        await get(port, "/hello")
+        access.info("a request to the program's own server")
+    assert [one.message for one in caplog.records if one.name == access.name] == [
+        "a request to the program's own server"
+    ]
 
 
 async def test_answers_many_at_once():

@@ -1,6 +1,7 @@
 """HTTP connections of a server that end when their request does not arrive."""
 
 import asyncio
+import logging
 from typing import Any
 
 import h11
@@ -8,16 +9,23 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 ARRIVAL = 60.0
 """Seconds in which a request must arrive as a whole."""
+# Faults of clients are warnings.
+_log = logging.getLogger(__name__)
+_log.setLevel(logging.ERROR)
 
 
 class Connection(H11Protocol):
-    """Closes itself if a request does not arrive in time.
+    """Closes itself if a request does not arrive in time, and logs errors only.
 
     Otherwise a client that sends half a request, or nothing, keeps one of the server's files open
     for ever, and every user of the machine can connect to the port.
     """
 
     _limit: asyncio.TimerHandle | None = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.logger, self.access_log = _log, False
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)

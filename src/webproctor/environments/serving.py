@@ -40,11 +40,12 @@ async def serve(app: ASGIApp, port: int = 0, *, message_bytes: int = 0) -> Async
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     config = uvicorn.Config(
         app,
-        # Its own configuration would close the log files of the calling program.
+        # Its own configuration would close the log files of the calling program, and levels would
+        # also hold for the program's own servers; see `Connection`.
         log_config=None,
-        log_level="error",
+        log_level=None,
+        access_log=True,
         lifespan="off",
-        access_log=False,
         http=Connection,
         # Imported only if it is needed.
         ws="webproctor.environments.sockets:Socket" if message_bytes else "none",

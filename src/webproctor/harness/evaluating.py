@@ -1,7 +1,9 @@
 """Evaluate an Inspect task: one evaluation at a time in a process."""
 
 import io
+import logging
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stdout
@@ -86,6 +88,7 @@ def evaluate(
     with without_editors(), without_providers(model), ExitStack() as starting:
         # Inspect prints a greeting to standard output, which is reserved for the caller.
         starting.enter_context(redirect_stdout(io.StringIO()))
+        starting.enter_context(_callers_reporting())
         greeting.set(starting)
         if ahead is not None:
             note_entered(ahead)
@@ -111,6 +114,35 @@ def evaluate(
         except KeyboardInterrupt:
             return None  # Finished episodes are in the log; the caller detects missing ones.
     return log
+
+
+@contextmanager
+def _callers_reporting() -> Iterator[None]:
+    """Keep how the calling program logs and prints exceptions, while Inspect starts.
+
+    In the first run of a process, Inspect sets the levels of these loggers, which would hide the
+    program's own records, adds a handler, which would print the program's errors after the run too,
+    and prints uncaught exceptions in its own format.
+    """
+    root = logging.getLogger()
+    loggers = (root, logging.getLogger("httpx"), logging.getLogger("httpx2"))
+    levels, handlers, hook = [one.level for one in loggers], list(root.handlers), sys.excepthook
+    try:
+        yield
+    finally:
+        sys.excepthook = hook
+        for one, level in zip(loggers, levels, strict=True):
+            one.setLevel(level)
+        for handler in root.handlers:
+            if handler not in handlers:
+                handler.addFilter(_concerns_the_run)
+
+
+def _concerns_the_run(record: logging.LogRecord) -> bool:
+    """Whether Inspect's handler gets a record: its own, and errors during a run."""
+    if record.name.startswith("inspect_ai"):
+        return True
+    return _ONE_AT_A_TIME.locked() and record.levelno >= logging.ERROR
 
 
 @contextmanager
