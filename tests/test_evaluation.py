@@ -44,6 +44,7 @@ def test_a_registered_agent_runs_on_a_registered_benchmark(tmp_path: Path) -> No
 REPORTING = """
 import logging
 import sys
+import rich
 import webproctor
 
 logging.basicConfig(level=logging.INFO, filename=sys.argv[2], format="%(message)s")
@@ -60,6 +61,7 @@ class Idle:
 webproctor.evaluate("grounding", Idle, settings={"targets": 1}, out=sys.argv[1], report=False)
 logging.info("after the run")
 logging.error("an error after the run")
+rich.print("printed after the run")
 assert sys.excepthook is sys.__excepthook__
 """
 
@@ -69,7 +71,7 @@ def test_what_the_calling_program_reports_is_not_changed(tmp_path: Path) -> None
     program = [sys.executable, "-c", REPORTING, tmp_path / "run", log]
     done = subprocess.run(program, capture_output=True, text=True, check=True)
     assert log.read_text().splitlines() == ["acting", "after the run", "an error after the run"]
-    assert done.stdout == ""
+    assert done.stdout == "printed after the run\n"
     assert done.stderr == ""
 
 

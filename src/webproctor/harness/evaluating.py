@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import inspect_ai
+import rich
 from inspect_ai._util.registry import registry_params
 from inspect_ai.log import EvalLog, EvalSample
 from inspect_ai.model import Model
@@ -27,7 +28,7 @@ from webproctor.harness.loaded import greeting, note_entered, sample_listeners
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.registered import agent as agent_by_name
 from webproctor.harness.tasks import running_slots
-from webproctor.harness.unused import without_editors, without_providers
+from webproctor.harness.unused import without_editors, without_greeting, without_providers
 from webproctor.run.ahead import Ahead
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -85,8 +86,14 @@ def evaluate(
         ahead: The benchmark, if it has been started.
     """
     running_slots.set(slots)
-    with without_editors(), without_providers(model), ExitStack() as starting:
-        # Inspect prints a greeting to standard output, which is reserved for the caller.
+    with (
+        without_editors(),
+        without_greeting(),
+        without_providers(model),
+        _callers_console(),
+        ExitStack() as starting,
+    ):
+        # Standard output is reserved for the caller: other versions of Inspect print a greeting.
         starting.enter_context(redirect_stdout(io.StringIO()))
         starting.enter_context(_callers_reporting())
         greeting.set(starting)
@@ -136,6 +143,17 @@ def _callers_reporting() -> Iterator[None]:
         for handler in root.handlers:
             if handler not in handlers:
                 handler.addFilter(_concerns_the_run)
+
+
+@contextmanager
+def _callers_console() -> Iterator[None]:
+    """Let the calling program print by Rich after the run; Inspect makes its console quiet."""
+    console = rich.get_console()
+    quiet = console.quiet
+    try:
+        yield
+    finally:
+        console.quiet = quiet
 
 
 def _concerns_the_run(record: logging.LogRecord) -> bool:
