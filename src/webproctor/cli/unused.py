@@ -1,6 +1,6 @@
 """Leave out modules that Inspect always imports, and that `webproctor run` never uses.
 
-They are a third of the time of importing Inspect. Of its data classes, `webproctor run` uses some.
+They are a third of the time of importing Inspect.
 """
 
 import sys
@@ -58,10 +58,6 @@ def without_unused() -> Iterator[None]:
     """
     with ExitStack() as stack:
         if "inspect_ai" not in sys.modules and version("inspect-ai") in VERSIONS:
-            # Pydantic makes the validator of a data class when it is first used.
-            before = BaseModel.model_config
-            stack.callback(setattr, BaseModel, "model_config", before)
-            BaseModel.model_config = {**before, "defer_build": True}
             for name in {*_UNUSED, *_ABSENT} - sys.modules.keys():
                 # Python treats a module that is None as not installed.
                 absent: dict[str, ModuleType | None] = sys.modules  # pyright: ignore

@@ -28,7 +28,7 @@ from webproctor.harness.loaded import greeting, note_entered, sample_listeners
 from webproctor.harness.registered import SOLVERS
 from webproctor.harness.registered import agent as agent_by_name
 from webproctor.harness.tasks import running_slots
-from webproctor.harness.unused import without_editors, without_greeting, without_providers
+from webproctor.harness.unused import without_editors, without_providers
 from webproctor.run.ahead import Ahead
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -88,12 +88,11 @@ def evaluate(
     running_slots.set(slots)
     with (
         without_editors(),
-        without_greeting(),
         without_providers(model),
         _callers_console(),
         ExitStack() as starting,
     ):
-        # Standard output is reserved for the caller: other versions of Inspect print a greeting.
+        # Inspect prints a greeting to standard output, which is reserved for the caller.
         starting.enter_context(redirect_stdout(io.StringIO()))
         starting.enter_context(_callers_reporting())
         greeting.set(starting)

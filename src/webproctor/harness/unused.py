@@ -34,20 +34,6 @@ def without_editors() -> Iterator[None]:
 
 
 @contextmanager
-def without_greeting() -> Iterator[None]:
-    """Run Inspect without the list of its hooks, which it would lay out and print."""
-    printing = _names_in("inspect_ai.hooks._startup")
-    before = printing.get("print")
-    if before is not None:
-        printing["print"] = lambda *_: None
-    try:
-        yield
-    finally:
-        if before is not None:
-            printing["print"] = before
-
-
-@contextmanager
 def without_providers(model: Model | None) -> Iterator[None]:
     """Run Inspect without importing the libraries of Anthropic and OpenAI, if there is no model.
 
