@@ -1,11 +1,15 @@
 """A live session: observations and evidence."""
 
+import asyncio
 import signal
 from pathlib import Path
+from typing import Any
 
 import processes
 import pytest
 from conftest import Site
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from webproctor.core.actions.web import Click, Wait
 from webproctor.core.observations import View
@@ -121,3 +125,42 @@ async def test_a_page_with_a_clock_that_is_replaced_while_it_is_awaited_is_not_w
         assert page.url == later
         assert not session.settles
         assert tracer.trace is not None
+
+
+class Late(Response):
+    """A script that the page asks for, and waits for, when it has been shown."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await asyncio.sleep(0.3)
+        await super().__call__(scope, receive, send)
+
+
+async def test_a_page_whose_scripts_have_not_run_is_not_taken_for_one_without_a_clock(
+    site: Site, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = "globalThis.webproctorClock = { idle: async () => {}, advance: async () => {} };"
+    script = site.add(Late(clock, media_type="text/javascript"))
+    first, later = (
+        site.add(f"<script>{clock}</script>"),
+        site.add(f"<script src={script}></script>"),
+    )
+    async with browser.page() as page:
+        session = await WebSession.open(page, first, clock=VirtualClock())
+        ask, asked = page.evaluated, list[Any]()
+
+        async def replaced(expression: str) -> Any:
+            """Answer as the next document does, which the session does not know yet."""
+            if "idle" in expression and not asked:
+                await page.channel.send("Page.navigate", {"url": later})
+                asked.append(await ask(expression))
+                return asked[0]
+            return await ask(expression)
+
+        async def watch() -> None:
+            raise AssertionError("the page is watched for changes")
+
+        monkeypatch.setattr(page, "evaluated", replaced)
+        monkeypatch.setattr(page, "settle", watch)
+        await session.rest()
+        assert asked == [False]
+        assert await session.idle()

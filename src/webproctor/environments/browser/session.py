@@ -264,13 +264,16 @@ class WebSession(Session):
         Raises:
             SessionLost: If the page does not answer in time, or the browser died.
         """
-        document = self._front, self._front.navigation.documents
+        page = self._front
+        document = page, page.navigation.documents
         if document == self._clockless:
             return False
         try:
-            told = await self._front.evaluated(_IDLE)
+            told = await page.evaluated(_IDLE)
         except ScriptError:
             return False
+        if page.navigation.documents != document[1]:
+            return None  # The answer can be that of a document whose scripts have not run yet.
         if told is False:
             self._clockless = document
         return told
