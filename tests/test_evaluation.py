@@ -58,10 +58,12 @@ class Idle:
         return webproctor.Turn(actions=[], done=True)
 
 
-webproctor.evaluate("grounding", Idle, settings={"targets": 1}, out=sys.argv[1], report=False)
-logging.info("after the run")
-logging.error("an error after the run")
-rich.print("printed after the run")
+for number in range(2):
+    out = f"{sys.argv[1]}-{number}"
+    webproctor.evaluate("grounding", Idle, settings={"targets": 1}, out=out, report=False)
+logging.info("after the runs")
+logging.error("an error after the runs")
+rich.print("printed after the runs")
 assert sys.excepthook is sys.__excepthook__
 """
 
@@ -70,8 +72,9 @@ def test_what_the_calling_program_reports_is_not_changed(tmp_path: Path) -> None
     log = tmp_path / "caller.log"
     program = [sys.executable, "-c", REPORTING, tmp_path / "run", log]
     done = subprocess.run(program, capture_output=True, text=True, check=True)
-    assert log.read_text().splitlines() == ["acting", "after the run", "an error after the run"]
-    assert done.stdout == "printed after the run\n"
+    logged = ["acting", "acting", "after the runs", "an error after the runs"]
+    assert log.read_text().splitlines() == logged
+    assert done.stdout == "printed after the runs\n"
     assert done.stderr == ""
 
 

@@ -146,9 +146,12 @@ def _callers_reporting() -> Iterator[None]:
 
 @contextmanager
 def _callers_console() -> Iterator[None]:
-    """Let the calling program print by Rich after the run; Inspect makes its console quiet."""
+    """Let Inspect print nothing by Rich, and the calling program as before after the run.
+
+    Inspect makes the console, which is the program's too, quiet in the first run of a process.
+    """
     console = rich.get_console()
-    quiet = console.quiet
+    quiet, console.quiet = console.quiet, True
     try:
         yield
     finally:
