@@ -43,7 +43,8 @@ def with_descendants(roots: Iterable[Process]) -> list[Process]:
         if found := _stat(int(path.name)):
             children.setdefault(int(found[1]), []).append(int(path.name))
     roots = list(roots)
-    there, left = {one.pid: one for one in roots}, [one.pid for one in roots]
+    there = {one.pid: one for one in roots}
+    left = [one.pid for one in roots if find(one.pid) == one]
     while left:
         for pid in children.get(left.pop(), ()):
             if pid not in there and (process := find(pid)):
