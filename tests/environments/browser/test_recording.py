@@ -13,7 +13,7 @@ import pytest
 from conftest import Site
 from PIL import Image
 
-from webproctor.core.actions.web import Click
+from webproctor.core.actions.web import Click, Wait
 from webproctor.core.errors import UserError
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser import recording as recordings
@@ -33,6 +33,8 @@ async def recorded(
         await session.observe(frozenset({"elements"}))
         if click:
             await session.act(Click(element=0))
+        if "video" in kinds:  # The browser sends a picture some time after the page has changed.
+            await session.act(Wait(seconds=0.5))
         await session.observe(frozenset({"screenshot"}))
     return made.files()
 
