@@ -86,12 +86,7 @@ def evaluate(
         ahead: The benchmark, if it has been started.
     """
     running_slots.set(slots)
-    with (
-        without_editors(),
-        without_providers(model),
-        _callers_console(),
-        ExitStack() as starting,
-    ):
+    with without_editors(), without_providers(model), _callers_console(), ExitStack() as starting:
         # Inspect prints a greeting to standard output, which is reserved for the caller.
         starting.enter_context(redirect_stdout(io.StringIO()))
         starting.enter_context(_callers_reporting())

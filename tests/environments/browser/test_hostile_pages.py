@@ -17,6 +17,7 @@ from webproctor.environments.browser import Browser
 from webproctor.environments.browser import session as session_module
 from webproctor.environments.browser.drawing import draw
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.targets import target
 
 VIEWS: frozenset[View] = frozenset(
     {"elements", "html", "pruned_html", "relevant_html", "text", "axtree", "tabs", "dom"}
@@ -67,7 +68,7 @@ async def test_elements_named_like_what_is_read_of_a_document_change_no_view(
     async with opened(browser, site, page) as session:
         seen = await session.observe(VIEWS)
         clicked = await session.act(web.Click(element=seen.read("elements")[-1].index))
-        focused = await session.target(web.Press(keys="a"))
+        focused = await target(session.page, web.Press(keys="a"))
     assert seen.title == "Right"
     assert seen.read("text").startswith("Read me")
     assert [one.tag for one in seen.read("elements")] == ["input", "button"]

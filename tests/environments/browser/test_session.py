@@ -128,10 +128,14 @@ async def test_a_page_with_a_clock_that_is_replaced_while_it_is_awaited_is_not_w
 
 
 class Late(Response):
-    """A script that the page asks for, and waits for, when it has been shown."""
+    """A script that is sent only when `wanted` is set: the page waits for it."""
+
+    def __init__(self, script: str) -> None:
+        super().__init__(script, media_type="text/javascript")
+        self.wanted = asyncio.Event()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await asyncio.sleep(0.3)
+        await self.wanted.wait()
         await super().__call__(scope, receive, send)
 
 
@@ -139,11 +143,9 @@ async def test_a_page_whose_scripts_have_not_run_is_not_taken_for_one_without_a_
     site: Site, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = "globalThis.webproctorClock = { idle: async () => {}, advance: async () => {} };"
-    script = site.add(Late(clock, media_type="text/javascript"))
-    first, later = (
-        site.add(f"<script>{clock}</script>"),
-        site.add(f"<script src={script}></script>"),
-    )
+    script = Late(clock)
+    first = site.add(f"<script>{clock}</script>")
+    later = site.add(f"<script src={site.add(script)}></script>")
     async with browser.page() as page:
         session = await WebSession.open(page, first, clock=VirtualClock())
         ask, asked = page.evaluated, list[Any]()
@@ -153,6 +155,7 @@ async def test_a_page_whose_scripts_have_not_run_is_not_taken_for_one_without_a_
             if "idle" in expression and not asked:
                 await page.channel.send("Page.navigate", {"url": later})
                 asked.append(await ask(expression))
+                script.wanted.set()
                 return asked[0]
             return await ask(expression)
 

@@ -7,6 +7,7 @@ from webproctor.core.dom import Dom, name, text, to_xml
 from webproctor.core.observations import View
 from webproctor.environments.browser import Browser
 from webproctor.environments.browser.session import WebSession
+from webproctor.environments.browser.targets import target
 
 FORM = (
     "<h1>Order</h1><input id=city name=city><select name=size><option>Small<option>Large</select>"
@@ -76,8 +77,8 @@ async def test_an_action_says_which_node_it_is_aimed_at(site: Site, browser: Bro
         dom = (await session.observe(DOM)).read("dom")
         place = next(one for one in dom.candidates if dom.tree.tags[one] == "button")
         node = int(dom.tree.attributes[place]["backend_node_id"])
-        assert await session.target(Click(element=number(dom, "Send"))) == node
+        assert await target(page, Click(element=number(dom, "Send"))) == node
         box = await page.call(
             "(() => document.querySelector('button').getBoundingClientRect().toJSON())"
         )
-        assert await session.target(Click(x=box["x"] + 5, y=box["y"] + 5)) == node
+        assert await target(page, Click(x=box["x"] + 5, y=box["y"] + 5)) == node

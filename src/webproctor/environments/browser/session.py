@@ -21,6 +21,7 @@ from webproctor.environments.browser.document import ScriptError
 from webproctor.environments.browser.lent import LentBrowser
 from webproctor.environments.browser.page import Page
 from webproctor.environments.browser.tabs import Tab
+from webproctor.environments.browser.targets import target
 from webproctor.environments.browser.timeouts import OPENING, answering
 from webproctor.environments.browser.views import titled, views
 from webproctor.environments.browser.witness import Input
@@ -47,14 +48,6 @@ MOST_TABS = 20
 _MOST_NEWS = 5
 # Timeout in seconds for a tab that was announced (it never opens if it is a blocked pop-up).
 _LATEST_TAB = 5
-# Actions whose target is the focused element, if they have no other.
-_AT_FOCUS = (
-    web_actions.Type,
-    web_actions.InsertText,
-    web_actions.Press,
-    web_actions.KeyDown,
-    web_actions.KeyUp,
-)
 
 
 class WebSession(Session):
@@ -350,22 +343,6 @@ class WebSession(Session):
             result = result.model_copy(update={"message": "; ".join([result.message, *notes])})
         return result.model_copy(update={"page_changed": changed or result.page_changed})
 
-    async def target(self, action: Action) -> int | None:
-        """Return the backend node id of an action's target element, if it has one.
-
-        The target of key strokes is the focused element.
-        """
-        element, x, y = (getattr(action, key, None) for key in ("element", "x", "y"))
-        if element is not None:
-            return await self.page.node(f"elements.at({element})")
-        if x is not None and y is not None:
-            # Includes elements in frames and shadow roots, as for a click.
-            there = {"x": round(x), "y": round(y), "ignorePointerEventsNone": True}
-            return (await self.page.send("DOM.getNodeForLocation", there)).get("backendNodeId")
-        if isinstance(action, _AT_FOCUS):
-            return await self.page.node("dom.get(document, 'activeElement')")
-        return None
-
     async def rect(self, action: Action) -> Rect | None:
         """Return the box of an action's target element in the viewport, in CSS pixels.
 
@@ -373,7 +350,7 @@ class WebSession(Session):
         """
         if getattr(action, "element", None) is None:
             return None
-        node = await self.target(action)
+        node = await target(self.page, action)
         return await self.page.rect(node) if node is not None else None
 
     @property
