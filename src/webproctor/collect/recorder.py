@@ -29,7 +29,6 @@ from webproctor.core.recorder import perform_directly
 from webproctor.core.sessions import Session
 from webproctor.core.tasks import Task
 from webproctor.environments.browser import Page
-from webproctor.environments.browser.targets import target
 from webproctor.methods.mindact.reprs import Repr
 
 # Ids are derived from what they identify: the same recording gets the same ids.
@@ -96,7 +95,7 @@ class Recorder:
         said = say(action) if say else None
         if not isinstance(session, Aimed):
             return None
-        node = await target(session.page, action) if said else None
+        node = await session.target(action) if said else None
         if said is None or node is None:
             self.unsaid[action.name] = self.unsaid.get(action.name, 0) + 1
             return None

@@ -1,5 +1,8 @@
 """Tests of page sessions: the fields found and the agent's observations."""
 
+import pytest
+
+from webproctor.core.actions import form as actions
 from webproctor.core.actions.form import form as form_actions
 from webproctor.core.observations import Box, Element, Observation, View
 
@@ -185,6 +188,19 @@ async def test_a_field_is_looked_up_as_it_is_now(open_form):
     await form.do("text", "q", "now")
     [element] = await form.session.look_up(["q", "none"])
     assert element.value == "now"
+
+
+async def test_the_box_of_an_action_is_that_of_its_control(open_form):
+    boxes = "".join(
+        f"<input type=checkbox name=a value={value} style='all: revert; position: absolute; "
+        f"margin: 0; left: {left}px; top: 50px; width: 20px; height: 30px'>"
+        for value, left in (("red", 100), ("blue", 200))
+    )
+    session = (await open_form(boxes, "a")).session
+    box = await session.rect(actions.ModifyCheckbox(input_name="a", input_value="blue|red"))
+    assert box == pytest.approx((200, 50, 20, 30))
+    assert await session.rect(actions.ModifyText(input_name="absent", input_value="x")) is None
+    assert await session.rect(actions.GetHtml()) is None
 
 
 async def test_a_session_has_the_form_actions(open_form):

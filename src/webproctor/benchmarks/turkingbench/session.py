@@ -13,7 +13,6 @@ from webproctor.core.text_views import elements_text
 from webproctor.core.tokens import cut
 from webproctor.environments.browser import Page
 from webproctor.environments.browser.session import WebSession
-from webproctor.environments.browser.targets import target
 from webproctor.environments.browser.tree import dom
 
 # Token limit of each half of the view `content`: fields, and the page's text.
@@ -101,7 +100,7 @@ class PageSession(Session):
 
     async def rect(self, action: Action) -> Rect | None:
         """Return the box of an action's target in the viewport, in CSS pixels, or None."""
-        node = await target(self.page, action)
+        node = await self.target(action)
         return await self.page.rect(node) if node is not None else None
 
     @property

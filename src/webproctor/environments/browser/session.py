@@ -343,6 +343,10 @@ class WebSession(Session):
             result = result.model_copy(update={"message": "; ".join([result.message, *notes])})
         return result.model_copy(update={"page_changed": changed or result.page_changed})
 
+    async def target(self, action: Action) -> int | None:
+        """Return the backend node id of an action's target element, if it has one."""
+        return await target(self.page, action)
+
     async def rect(self, action: Action) -> Rect | None:
         """Return the box of an action's target element in the viewport, in CSS pixels.
 
@@ -350,7 +354,7 @@ class WebSession(Session):
         """
         if getattr(action, "element", None) is None:
             return None
-        node = await target(self.page, action)
+        node = await self.target(action)
         return await self.page.rect(node) if node is not None else None
 
     @property
