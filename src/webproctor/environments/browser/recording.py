@@ -31,7 +31,7 @@ _RATE = 12
 _QUALITY = 70
 # How long the last frame is shown, in seconds.
 _LAST = 1.0
-# Timeouts in seconds for adding a page's state to a trace, and for starting or writing a trace.
+# Timeouts in seconds for adding a page's state to a recording, and for starting or writing a trace.
 _LOOK = 5
 _PACKING = 120
 
@@ -105,6 +105,7 @@ class Recording:
                     async with asyncio.timeout(_PACKING):
                         await traced.tracing.stop(path=self._path(TRACE))
             if film is not None:
+                await film.finish()
                 await asyncio.to_thread(film.write, self._path(VIDEO))
 
 
@@ -223,6 +224,7 @@ class Film:
     def __init__(self) -> None:
         self._frames: list[tuple[float, bytes]] = []
         self._asked: set[asyncio.Task[None]] = set()
+        self._newest: Channel | None = None
 
     async def add(self, channel: Channel) -> None:
         """Start recording a page.
@@ -232,11 +234,7 @@ class Film:
         """
 
         def keep(event: dict[str, Any]) -> None:
-            now = time.monotonic()
-            if not self._frames or now - self._frames[-1][0] >= 1 / _RATE:
-                self._frames.append((now, base64.b64decode(event["data"])))
-            else:  # Above the frame rate, the newest frame replaces the last one.
-                self._frames[-1] = (self._frames[-1][0], base64.b64decode(event["data"]))
+            self._keep(channel, event["data"])
             task = asyncio.ensure_future(seen(event["sessionId"]))
             self._asked.add(task)
             task.add_done_callback(self._asked.discard)
@@ -245,12 +243,35 @@ class Film:
             with contextlib.suppress(DevToolsError):  # The page was closed meanwhile.
                 await channel.send("Page.screencastFrameAck", {"sessionId": number})
 
+        self._newest = self._newest or channel
         channel.on("Page.screencastFrame", keep)
         await channel.send("Page.startScreencast", {"format": "jpeg", "quality": _QUALITY})
 
+    def _keep(self, channel: Channel, jpeg: str) -> None:
+        """Add a frame of a page; above the frame rate, it replaces the last one."""
+        self._newest, now = channel, time.monotonic()
+        if not self._frames or now - self._frames[-1][0] >= 1 / _RATE:
+            self._frames.append((now, base64.b64decode(jpeg)))
+        else:
+            self._frames[-1] = (self._frames[-1][0], base64.b64decode(jpeg))
+
     def clear(self) -> None:
         """Remove the frames so far."""
+        self._newest = None
         self._frames.clear()
+
+    async def finish(self) -> None:
+        """Add the page's final state, of which the browser may not have sent a frame yet.
+
+        It is the page of the last frame. A page that is gone or does not respond is left as it is.
+        """
+        if self._newest is None:
+            return
+        with contextlib.suppress(DevToolsError, TimeoutError):
+            async with asyncio.timeout(_LOOK):
+                asked = {"format": "jpeg", "quality": _QUALITY}
+                taken = await self._newest.send("Page.captureScreenshot", asked)
+                self._keep(self._newest, taken["data"])
 
     def write(self, path: Path) -> None:
         """Write the frames as WebM (VP8), each shown until the next one was recorded."""
