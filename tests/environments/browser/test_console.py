@@ -3,7 +3,9 @@
 import pytest
 from conftest import Eventually, OpenPage
 
-from webproctor.environments.browser.console import MOST_LINES
+from webproctor.core.evidence import EntryList
+from webproctor.environments.browser.console import MOST_LINES, ConsoleErrors
+from webproctor.environments.browser.notices import ConsoleLine
 
 
 async def test_errors_are_noted_with_the_place_of_their_line(open_page):
@@ -11,6 +13,18 @@ async def test_errors_are_noted_with_the_place_of_their_line(open_page):
     await page.catch_up()
     [error] = page.errors
     assert error == f"broken ({page.url})"
+
+
+def test_a_missing_icon_that_only_the_browser_asked_for_is_not_noted():
+    errors = EntryList()
+    reports = ConsoleErrors(errors, lambda _: None)
+    told = "Failed to load resource: the server responded with a status of 404 (Not Found)"
+    for by_script, path in ((False, "favicon.ico"), (False, "icon.png"), (True, "favicon.ico")):
+        reports.on_line(ConsoleLine("error", told, f"http://pages.test/{path}", by_script))
+    assert errors == [
+        f"{told} (http://pages.test/icon.png)",
+        f"{told} (http://pages.test/favicon.ico)",
+    ]
 
 
 async def test_uncaught_exceptions_are_noted(open_page):

@@ -45,8 +45,9 @@ def frames_of(film: Path) -> list[Image.Image]:
 
 
 def is_red(frame: Image.Image) -> bool:
-    red, green, _ = frame.getpixel((600, 600))
-    return red > 200 and green < 60
+    pixel = frame.getpixel((600, 600))
+    assert isinstance(pixel, tuple)
+    return pixel[0] > 200 and pixel[1] < 60
 
 
 async def test_a_trace_has_each_action_with_the_page_before_and_after(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from webproctor.core.evidence import EntryList
 from webproctor.environments.browser.notices import ConsoleLine
@@ -35,7 +36,7 @@ class ConsoleErrors:
         """Record a line, if it is an error."""
         if not self._counted():
             return
-        if line.kind == "error":
+        if line.kind == "error" and not _of_default_icon(line):
             self._errors.append(f"{line.text} ({line.url})")
         if not line.by_script:
             self._note_blocked(line.text)
@@ -56,3 +57,12 @@ class ConsoleErrors:
         """Record, after the last message that counts, that the others are ignored."""
         if self._lines == MOST_LINES:
             self._errors.append(f"console messages after line {MOST_LINES:,} are ignored")
+
+
+def _of_default_icon(line: ConsoleLine) -> bool:
+    """Whether the browser reports a missing icon that no page has to have.
+
+    Full Chromium requests it from every host, the headless shell does not.
+    """
+    missing = not line.by_script and line.text.startswith("Failed to load resource")
+    return missing and urlsplit(line.url).path == "/favicon.ico"

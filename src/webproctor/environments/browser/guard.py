@@ -50,6 +50,8 @@ no_mirror = Mirror(frozenset(), lambda url: None)
 
 PAGE_SERVER = "page server"
 """The cause of an episode whose page server has failed."""
+# Schemes besides those of the web that a page may open in a new tab; "" is that of an empty one.
+_IN_TABS = frozenset({"", "about", "blob", "javascript"})
 # The failure of a request that the page itself has ended.
 _ABORTED = "net::ERR_ABORTED"
 # Console messages for addresses that the browser blocks without making a request.
@@ -131,8 +133,10 @@ class Guard:
     mirrored: int = 0
     _answers: set[asyncio.Task[None]] = field(default_factory=set)
     _wanted: dict[str, str] = field(default_factory=dict)
-    # Addresses of new tabs that were refused, as long as the console has not told them too.
+    # Addresses of new tabs that were refused and that the browser has not reported otherwise yet.
     _windows: list[str] = field(default_factory=list)
+    # Navigations whose redirection was refused, by the id of the document's loader.
+    _redirected: set[str] = field(default_factory=set)
 
     async def watch(self, context: Notices, listeners: Listeners, devtools: Channel) -> None:
         """Start guarding a context and its first page. Call this before anything loads."""
@@ -209,22 +213,28 @@ class Guard:
         if addresses.is_web(url) or addresses.is_own(url) or request.redirected:
             return  # Allowed, or already recorded at its request or redirection.
         if request.failure.startswith("net::"):  # Others are reported by the console.
-            self.refused.append(url)
+            self._note(url)
 
     def note_blocked(self, line: str) -> None:
         """Record the address in a console line in which the browser reports a blocked address."""
         for pattern in _BLOCKED:
             if found := pattern.fullmatch(line):
-                if found[1] in self._windows:
-                    self._windows.remove(found[1])
-                else:
-                    self.refused.append(found[1])
+                self._note(found[1])
+
+    def _note(self, url: str) -> None:
+        """Record a refused URL, unless it was recorded when the page opened a tab for it."""
+        if url in self._windows:
+            self._windows.remove(url)
+        else:
+            self.refused.append(url)
 
     def _on_window(self, event: dict[str, Any]) -> None:
-        # The tab stays empty. The browser may write a line to its console, before it is closed.
-        if event["url"].startswith(("data:", "filesystem:")):
-            self.refused.append(event["url"])
-            self._windows.append(event["url"])
+        # The tab stays empty, or shows an error page. Whether the browser reports it too, by a
+        # failed request or a line of its console, depends on the browser and on the scheme.
+        url = event["url"]
+        if not (addresses.is_web(url) or addresses.scheme(url) in _IN_TABS):
+            self.refused.append(url)
+            self._windows.append(url)
 
     def _on_navigation(self, event: dict[str, Any]) -> None:
         self._wanted[event["frameId"]] = event["url"]
@@ -235,6 +245,8 @@ class Guard:
         blocked = frame.get("unreachableUrl", "")
         if frame["url"] + frame.get("urlFragment", "") == "about:blank#blocked":
             self.refused.append(self._wanted.get(frame["id"], "about:"))
+        elif frame["loaderId"] in self._redirected:
+            self._redirected.discard(frame["loaderId"])  # Already recorded.
         elif blocked and not addresses.is_web(blocked) and addresses.scheme(blocked) != "blob":
             self.refused.append(blocked)
 
@@ -245,6 +257,7 @@ class Guard:
         to = next((v for k, v in event["headers"].items() if k.lower() == "location"), "")
         if addresses.scheme(to) and not addresses.is_web(to):
             self.refused.append(to)
+            self._redirected.add(event["requestId"])
 
     def _answer(self, devtools: Channel, event: dict[str, Any]) -> None:
         answer = asyncio.ensure_future(self._fulfil(devtools, event))

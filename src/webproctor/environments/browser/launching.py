@@ -268,9 +268,11 @@ def _sandbox(how: Launch) -> Sandbox:
     paths = {how.executable.parent, how.executable.resolve().parent}
     own = [path for path in sorted(paths) if not path.is_relative_to(_INSTALLED)]
     screen = how.screen or Screen({}, ())
+    # Only a window has an address bar and menus, which an agent could use.
+    policies = _POLICIES if how.screen else ()
     return Sandbox(
         readable=(*own, *screen.files),
-        placed=dict.fromkeys(_POLICIES, Path(__file__).with_name("policies.json")),
+        placed=dict.fromkeys(policies, Path(__file__).with_name("policies.json")),
         writable=(how.files, *((how.home,) if how.home else ())),
         environment=screen.environment,
         home=str(how.home) if how.home else "/tmp/home",

@@ -62,7 +62,8 @@ class Context(Notices):
             DevToolsError: If the browser died.
         """
         where: dict[str, Any] = {"url": _BLANK, "browserContextId": self.id}
-        if self.viewport is not None:
+        # Full Chromium refuses a size for a tab of a window that exists.
+        if self.viewport is not None and not self.tabs:
             where |= {"width": self.viewport.width, "height": self.viewport.height}
         [made] = await self._devtools.send(None, [("Target.createTarget", where)])
         return await self.tab(made["targetId"])
