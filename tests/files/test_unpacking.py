@@ -160,6 +160,15 @@ def test_a_zip_with_an_entry_without_a_name_is_damaged(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"abc", b"\0bc"))
     with pytest.raises(UserError, match="not a complete zip archive"):
         unpack_zip(path, tmp_path / "out", LIMIT)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("name", [".", "./."])
+def test_an_entry_with_the_path_of_the_folder_itself_is_refused(tmp_path: Path, name: str) -> None:
+    path = zipped(tmp_path / "a.zip", **{name: b"x"})
+    with pytest.raises(UserError, match="not a complete zip archive"):
+        unpack_zip(path, tmp_path / "out", LIMIT)
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_full_disk_is_not_blamed_on_the_archive(

@@ -9,6 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from webproctor.core.errors import UserError
+from webproctor.files.reading import parse_json
+
 HUGE = "9" * 5_000
 """More digits than Python parses as an `int`."""
 DEEP = 5_000
@@ -111,9 +114,11 @@ def json_text(random: Random, given: Any) -> str:
 
 def plain(random: Random, given: Any) -> Any:
     """Return a faulty JSON tree after parsing; the given one if it cannot be parsed."""
+    written = json_text(random, given)
     try:
-        return json.loads(json_text(random, given))
-    except (ValueError, RecursionError):
+        parse_json(written, "the tree")  # Newer Pythons parse trees that are nested too deep.
+        return json.loads(written)
+    except (UserError, ValueError, RecursionError):
         return given
 
 

@@ -27,7 +27,7 @@ _DAMAGED = (
     lzma.LZMAError,
     EOFError,
     NotImplementedError,
-    IndexError,  # An entry without a name.
+    IndexError,  # An entry without a name, before Python 3.12.
     OverflowError,
     RuntimeError,  # Includes RecursionError, from nested headers.
     ValueError,
@@ -101,6 +101,8 @@ def unpack_zip(archive: Path, folder: Path, max_size: int, password: bytes | Non
         _check(archive, len(packed.infolist()), sum(one.file_size for one in files), max_size)
         for entry in files:
             target = inside(entry.filename)
+            if not target.parts:  # It would be written to the folder's own path.
+                raise zipfile.BadZipFile("an entry has no name")
             # At most the declared size of an entry is read.
             with packed.open(entry, pwd=password) as source:
                 _write(source, folder / target)

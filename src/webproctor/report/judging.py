@@ -82,9 +82,13 @@ def application(
         # Setting `done` can close the server, so the response is sent first.
         return JSONResponse({"left": left}, background=None if left else BackgroundTask(done.set))
 
+    async def no_icon(_: Request) -> Response:
+        return Response(status_code=204)  # Browsers request it for every page.
+
     return Starlette(
         routes=[
             Route("/", page),
+            Route("/favicon.ico", no_icon),
             Route("/failures", state),
             Route("/picture/{key:path}", picture),
             Route("/judge", judge, methods=["POST"]),
