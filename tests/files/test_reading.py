@@ -29,7 +29,7 @@ from webproctor.files.reading import (
     [
         (b"{", r"a\.json: is not JSON: .*line 1 column 2"),
         (b'"\xff"', r"a\.json: byte 1 is not UTF-8"),
-        (b"[" * 10_000, r"a\.json: is nested too deep"),
+        (b"[" * 100_000, r"a\.json: is nested too deep"),
         (b"[" * 300 + b"]" * 300, r"a\.json: is nested more than 200 levels deep"),
         (b"9" * 5_000, r"a\.json: has a number of too many digits"),
     ],

@@ -204,7 +204,7 @@ def test_a_task_that_is_there_twice_is_told(write_shard: WriteShard) -> None:
     [
         ({"raw_html": 7}, "raw_html is int"),
         ({"operation": {"op": "TYPE", "value": ["x"]}}, "value must be text"),
-        ({"operation": "[" * 5_000}, "operation: is nested too deep"),
+        ({"operation": "[" * 100_000}, "operation: is nested too deep"),
         ({"pos_candidates": ["9" * 5_000]}, "number of too many digits"),
     ],
 )
