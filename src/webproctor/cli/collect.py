@@ -174,13 +174,12 @@ def serve_until_stopped(
     try:
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(serve())
-    except* UserError as errors:
-        raise errors.exceptions[0] from None
-    except* OSError as errors:
-        why = getattr(errors.exceptions[0], "strerror", "")
+    except OSError as error:
+        if error.filename is not None:  # Not of the port.
+            raise
         raise UserError(
-            f"cannot listen on port {port}: {why}. Choose another, or omit --port."
-        ) from None
+            f"cannot listen on port {port}: {error.strerror}. Choose another, or omit --port."
+        ) from error
 
 
 @command.command("export")

@@ -116,7 +116,9 @@ async def fill(store: Store, model: Model, wanted: int) -> None:
             for website, there in websites.items():
                 if len(there) < wanted:
                     group.create_task(one(website, there))
-    except* UserError as errors:
+    except ExceptionGroup as errors:
+        if errors.split(UserError)[1] is not None:
+            raise
         raise errors.exceptions[0] from None
 
 
