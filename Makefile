@@ -11,6 +11,8 @@ DOCS := .venv-docs
 DOCS_SETUP := $(DOCS)/.set-up
 # So are the trainers, whose requirements are others than webproctor's.
 TRAINERS := .venv-trainers
+# And the oldest versions of its requirements.
+OLDEST := .venv-oldest
 
 # Creates the environment $(1) and installs the lock $(2).
 # uv is used where it is there, and fetched into the environment where it is not.
@@ -21,7 +23,7 @@ define environment
 	  --require-hashes --requirement $(2)
 endef
 
-.PHONY: demo test test-all fuzz bench check docs setup browser desktop models ray trainers lock clean
+.PHONY: demo test test-all test-oldest fuzz bench check docs setup browser desktop models ray trainers lock clean
 
 demo: setup browser
 	$(BIN)/webproctor demo
@@ -39,6 +41,13 @@ test: setup browser desktop
 # providers and forms, with more examples of each property, and with the benchmarks of speed.
 test-all: setup browser desktop
 	$(PYTEST) -m ""
+
+# The tests with the oldest version of each dependency that pyproject.toml allows.
+test-oldest: setup browser desktop
+	test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
+	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(OLDEST)/bin/python \
+	  --resolution lowest-direct --group dev --editable .
+	$(OLDEST)/bin/pytest -n 3 --dist worksteal
 
 # Faulty input for everything that reads foreign files, pages and answers; `tests/fuzz` says more.
 # Another seed, or where to go on: make fuzz FUZZ="--seed 1 --first 100000 --door csv".
@@ -108,4 +117,4 @@ lock:
 	  --output-file requirements-docs.lock
 
 clean:
-	rm -rf $(VENV) $(DOCS) $(TRAINERS) site runs .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(DOCS) $(TRAINERS) $(OLDEST) site runs .pytest_cache .ruff_cache .hypothesis

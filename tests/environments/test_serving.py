@@ -7,6 +7,7 @@ import socket
 from pathlib import Path
 
 import pytest
+import uvicorn
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
@@ -118,6 +119,16 @@ async def test_a_port_in_use_is_an_error():
         with pytest.raises(OSError, match="in use"):
             async with serve(echo, port):
                 pass
+
+
+async def test_a_server_that_cannot_be_loaded_is_an_error(monkeypatch: pytest.MonkeyPatch):
+    def load(_: uvicorn.Config) -> None:
+        raise KeyError("a protocol that this version of uvicorn does not have")
+
+    monkeypatch.setattr(uvicorn.Config, "load", load)
+    with pytest.raises(KeyError, match="a protocol"):
+        async with serve(echo):
+            pass
 
 
 async def test_leaves_signals_to_the_program():

@@ -35,9 +35,6 @@ async def serve(app: ASGIApp, port: int = 0, *, message_bytes: int = 0) -> Async
     Raises:
         OSError: If the port is in use.
     """
-    listener = socket.create_server(("127.0.0.1", port), backlog=512)
-    # Otherwise short responses wait 40 ms for the browser's delayed acknowledgement of the headers.
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     config = uvicorn.Config(
         app,
         # Its own configuration would close the log files of the calling program, and levels would
@@ -53,6 +50,10 @@ async def serve(app: ASGIApp, port: int = 0, *, message_bytes: int = 0) -> Async
         ws_ping_timeout=60,  # A busy machine answers late.
         ws_per_message_deflate=False,  # Pictures do not become smaller.
     )
+    config.load()  # Its errors would be lost in the task.
+    listener = socket.create_server(("127.0.0.1", port), backlog=512)
+    # Otherwise short responses wait 40 ms for the browser's delayed acknowledgement of the headers.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     server = uvicorn.Server(config)
     # Signals are handled by the calling program.
     server.capture_signals = contextlib.nullcontext  # type: ignore[method-assign]
