@@ -1,15 +1,16 @@
 """Record console messages of pages, up to a limit."""
 
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from webproctor.core.evidence import EntryList
 from webproctor.environments.browser.notices import ConsoleLine
 
 MOST_LINES = 2000
 """Maximum lines and exceptions of a document or worker, and those that are read per episode."""
+_DEFAULT_ICON = re.compile(r"https?://[^/]+/favicon\.ico")
 
 
 @cache
@@ -65,4 +66,4 @@ def _of_default_icon(line: ConsoleLine) -> bool:
     Full Chromium requests it from every host, the headless shell does not.
     """
     missing = not line.by_script and line.text.startswith("Failed to load resource")
-    return missing and urlsplit(line.url).path == "/favicon.ico"
+    return missing and _DEFAULT_ICON.fullmatch(line.url) is not None
