@@ -11,7 +11,7 @@ DOCS := .venv-docs
 DOCS_SETUP := $(DOCS)/.set-up
 # So are the trainers, whose requirements are others than webproctor's.
 TRAINERS := .venv-trainers
-# And the oldest versions of its requirements.
+# So are the oldest versions of its requirements.
 OLDEST := .venv-oldest
 
 # Creates the environment $(1) and installs the lock $(2).
@@ -44,7 +44,7 @@ test-all: setup browser desktop
 
 # The tests with the oldest version of each dependency that pyproject.toml allows.
 test-oldest: setup browser desktop
-	test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
+	$(PYTHON) -m venv --clear $(OLDEST)
 	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(OLDEST)/bin/python \
 	  --resolution lowest-direct --group dev --editable .
 	$(OLDEST)/bin/pytest -n 3 --dist worksteal
