@@ -1,17 +1,18 @@
 """Measure what the policy learns: trained on games, run on seeds and difficulties it has not seen.
 
-    python bench/policy.py FOLDER [--family NAME ...] [--seeds N] [--parallel N]
+    python bench/policy.py FOLDER [--family NAME ...] [--seeds N] [--parallel N] [--jobs N]
         [--few OPTIONS] [--many OPTIONS]
 
 Trains two policies in FOLDER on the variants easy and base of some families of WebGames, on seeds
-of the split train: `few` imitates two episodes of the oracle for each family, and then learns by
-reinforcement learning; `many` imitates twelve, and nothing else. Then runs the agents do-nothing
-and random, the policy `few` before, within and after reinforcement learning, and the policy `many`
-on N seeds of the split test: once on the variants easy and base, and once on the variant hard,
-which was not trained on. All runs have the same puzzles.
+of the split train: `few` imitates two episodes of the oracle for each family, `many` twelve. Both
+then learn by reinforcement learning. Then runs the agents do-nothing and random, and both policies
+before, within and after reinforcement learning, on N seeds of the split test: once on the variants
+easy and base, and once on the variant hard, which was not trained on. All runs have the same
+puzzles.
 
-What is in FOLDER already is not repeated. The results are written to `policy.json` beside this
-script; `scripts/write_policy.py` makes the page of them.
+`--jobs` commands run at the same time, each with `--parallel` episodes. What is in FOLDER already
+is not repeated. The results are written to `policy.json` beside this script;
+`scripts/write_policy.py` makes the page of them.
 """
 
 import argparse
@@ -19,7 +20,8 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -57,28 +59,23 @@ SETS = {"seen": ("easy", "base"), "hard": ("hard",)}
 """The variants of each set of tasks: those of the training, and those that are new."""
 TRAININGS = {
     "few": "--seeds 60 --demonstrations 2 --updates 200 --rounds 12 --tasks 1 --rollouts 6",
-    "many": "--seeds 20 --demonstrations 12 --updates 800 --rounds 0",
+    "many": "--seeds 60 --demonstrations 12 --updates 1200 --rounds 12 --tasks 1 --rollouts 6",
 }
 """The options of each training; `--few` and `--many` replace them."""
 STEP = 4
-"""The policy `few` is run after every fourth round."""
+"""The policies are run after every fourth round."""
 
 
 def agents(folder: Path) -> dict[str, list[str]]:
     """Return the options of each agent, with the policies of a folder."""
-    few = folder / "few"
-    within = range(STEP, len(read_figures(few).rounds), STEP)
-    return {
-        "do-nothing": ["do-nothing"],
-        "random": ["random"],
-        "few-imitation": ["policy", "--policy", str(few / IMITATION)],
-        **{
-            f"few-{number}": ["policy", "--policy", str(few / ROUND.format(number))]
-            for number in within
-        },
-        "few": ["policy", "--policy", str(few)],
-        "many": ["policy", "--policy", str(folder / "many" / IMITATION)],
-    }
+    found = {"do-nothing": ["do-nothing"], "random": ["random"]}
+    for name in TRAININGS:
+        stages = {f"{name}-imitation": IMITATION, name: "."}
+        for number in range(STEP, len(read_figures(folder / name).rounds), STEP):
+            stages[f"{name}-{number}"] = ROUND.format(number)
+        for stage, part in stages.items():
+            found[stage] = ["policy", "--policy", str(folder / name / part)]
+    return found
 
 
 def train_command(families: Sequence[str], options: str, out: Path) -> list[str]:
@@ -143,23 +140,35 @@ def main() -> None:
     about.add_argument("--family", action="append", dest="families")
     about.add_argument("--seeds", type=int, default=5)
     about.add_argument("--parallel", default="2")
+    about.add_argument("--jobs", type=int, default=1)
     for name, options in TRAININGS.items():
         about.add_argument(f"--{name}", default=options)
     given = about.parse_args()
     families, folder = given.families or list(FAMILIES), given.folder
     trainings = {name: getattr(given, name) for name in TRAININGS}
-    for name, options in trainings.items():
-        if not (folder / name / FIGURES).is_file():
-            _call(train_command(families, options, folder / name))
-    for name, variants in SETS.items():
-        for agent, chosen in agents(folder).items():
-            out = folder / "runs" / f"{name}-{agent}"
-            if not out.exists():
-                line = run_command(families, variants, chosen, given.seeds, out)
-                _call([*line, "--parallel", given.parallel])
+    _call_all(
+        (
+            train_command(families, options, folder / name)
+            for name, options in trainings.items()
+            if not (folder / name / FIGURES).is_file()
+        ),
+        given.jobs,
+    )
+    runs = [
+        run_command(families, variants, chosen, given.seeds, out)
+        for name, variants in SETS.items()
+        for agent, chosen in agents(folder).items()
+        if not (out := folder / "runs" / f"{name}-{agent}").exists()
+    ]
+    _call_all(([*line, "--parallel", given.parallel] for line in runs), given.jobs)
     made = results(folder, families, given.seeds, trainings)
     FILE.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
     print(f"{FILE} is written. `python scripts/write_policy.py` makes the page.")
+
+
+def _call_all(lines: Iterable[Sequence[str]], jobs: int) -> None:
+    with ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(_call, lines))
 
 
 def _call(arguments: Sequence[str]) -> None:

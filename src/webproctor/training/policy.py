@@ -286,7 +286,7 @@ def _imitation(
 
 def _logs(policy: Policy, samples: Sequence[Sample]) -> Tensor:
     device = str(policy.norm.weight.device)
-    batch = batch_of([seen for seen, _ in samples], policy.config.buckets).to(device)
+    batch = batch_of([seen for seen, _ in samples], policy.config.buckets, device)
     return policy.log_probabilities(batch, [choice for _, choice in samples])
 
 

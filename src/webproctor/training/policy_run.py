@@ -11,7 +11,7 @@ from typing import Any
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
-from webproctor.methods.policy.network import Config, check_device, load
+from webproctor.methods.policy.network import Config, check_device, device_name, load
 from webproctor.training import policy_demonstrations as demos
 from webproctor.training.policy import (
     PolicySettings,
@@ -90,7 +90,7 @@ async def train_policy(
     if any(task.split == "test" for task in benchmark.tasks()):
         raise UserError(f"tasks of {benchmark.name} are of the split test: add --split train.")
     said = {**asdict(settings), "demonstrations": demonstrations}
-    hardware = f"{_processor()}, {os.cpu_count()} cores, device {device}"
+    hardware = f"{_processor()}, {os.cpu_count()} cores, device {device_name(device)}"
     figures = Figures(benchmark.condition, said, asdict(config), hardware)
     first, later = divided(benchmark, demonstrations, settings)
     figures = _begun(folder, figures, resume)

@@ -68,13 +68,9 @@ class Batch:
     words: Tensor
     numbers: Tensor
 
-    def to(self, device: str) -> "Batch":
-        """Return the batch on a device."""
-        return Batch(**{name: tensor.to(device) for name, tensor in vars(self).items()})
 
-
-def batch_of(situations: Sequence[Sequence[Token]], buckets: int) -> Batch:
-    """Return situations, each as its tokens, as one batch."""
+def batch_of(situations: Sequence[Sequence[Token]], buckets: int, device: str = "cpu") -> Batch:
+    """Return situations, each as its tokens, as one batch on a device."""
     most = max(map(len, situations))
     hashed = [[features(one.kind, one.text, buckets) for one in seen] for seen in situations]
     wide = max(len(one) for seen in hashed for one in seen)
@@ -102,6 +98,7 @@ def batch_of(situations: Sequence[Sequence[Token]], buckets: int) -> Batch:
                 [one.kind in COPIED and one.amount is not None for one in seen],
             ]
         )
+    table, scalars, keys, flags = (one.to(device) for one in (table, scalars, keys, flags))
     return Batch(table, scalars, _relations(keys), *flags)
 
 
@@ -120,7 +117,7 @@ def _relations(keys: Tensor) -> Tensor:
     """Return which pairs of tokens have equal words, lines and owners, and are neighbours."""
     words, lines, owners = keys.unbind(-1)
     equal = (words.unsqueeze(2) == words.unsqueeze(1)) & (words != 0).unsqueeze(2)
-    at = torch.arange(keys.shape[1])
+    at = torch.arange(keys.shape[1], device=keys.device)
     step = (at.unsqueeze(0) - at.unsqueeze(1)).expand_as(equal)
     pairs = (
         equal,
@@ -275,7 +272,7 @@ class Policy(nn.Module):
         """Return the most probable choice, or with a generator a choice drawn at random."""
         device = str(self.norm.weight.device)
         with torch.no_grad():
-            batch = batch_of([seen], self.config.buckets).to(device)
+            batch = batch_of([seen], self.config.buckets, device)
             encoded = self.encode(batch)
             operation, target = _placed(_drawn(encoded.choices[0], generator), len(seen))
             if OPERATIONS[operation].copies == "nothing":
@@ -305,6 +302,13 @@ def check_device(device: str) -> None:
     except (RuntimeError, AssertionError) as error:
         why = str(error).partition("\n")[0]
         raise UserError(f"device {device!r} cannot be used: {why}") from error
+
+
+def device_name(device: str) -> str:
+    """Return a device's name, and for a GPU its model, such as `cuda (NVIDIA H100)`."""
+    if torch.device(device).type != "cuda":
+        return device
+    return f"{device} ({torch.cuda.get_device_name(device)})"
 
 
 def load(folder: Path, device: str = "cpu") -> Policy:
