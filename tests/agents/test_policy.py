@@ -8,7 +8,7 @@ import pytest
 
 from webproctor.agents.policy import PolicyAgent, policy
 from webproctor.benchmarks import load_benchmark
-from webproctor.core.actions import ActionResult, web
+from webproctor.core.actions import ActionResult, InvalidAction, web
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation
 from webproctor.methods.policy.operations import OPERATIONS, Choice
@@ -57,6 +57,13 @@ def test_another_episode_begins_without_memory() -> None:
     for turn in (0, 1, 0):
         agent.act(page(turn))
     assert [sum(one.kind == "past" for one in seen) for seen in scripted.seen] == [0, 1, 0]
+
+
+def test_a_number_on_the_page_that_an_action_does_not_allow_is_an_invalid_action() -> None:
+    seen = Observation(instruction="Go.", content="Wait 90 seconds\n[end of the page]")
+    (action,) = PolicyAgent(Scripted("wait for", word="90"), 5).act(seen).actions
+    assert isinstance(action, InvalidAction)
+    assert action.fault == "wait: seconds: must be a number from 0 to 60"
 
 
 def test_it_stops_at_its_limit_of_steps() -> None:

@@ -40,7 +40,7 @@ class PolicyAgent:
         thought = f"{name} {self._past.text}".strip()
         if made["name"] == "done":
             return Turn(done=True, answer=made["arguments"]["answer"], thought=thought)
-        return Turn(actions=[web.parse(made["name"], made["arguments"])], thought=thought)
+        return Turn(actions=[web.read(made["name"], made["arguments"])], thought=thought)
 
 
 def policy(
