@@ -35,6 +35,16 @@ def find(kind: Kind, of: int | None = None) -> set[int]:
     return {pid for pid, parent in found.items() if parent not in found or kind != "browser"}
 
 
+def named(text: str) -> set[int]:
+    """Return the running processes of this machine whose command line has a text."""
+    found = set()
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.NoSuchProcess):
+            if text in " ".join(process.cmdline()):
+                found.add(process.pid)
+    return found
+
+
 def running(pids: set[int]) -> set[int]:
     """Return the processes that have not ended, even if their parent has."""
     found = set()

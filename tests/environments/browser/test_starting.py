@@ -1,8 +1,10 @@
 """Start a browser's process: its end is noticed, and nothing is left of it."""
 
+import asyncio
 import subprocess
 import sys
 import textwrap
+import uuid
 from pathlib import Path
 
 import processes
@@ -10,6 +12,7 @@ import pytest
 
 from webproctor.environments.browser.devtools import DevToolsError
 from webproctor.environments.browser.starting import Program
+from webproctor.environments.isolation import Sandbox, isolation
 
 # A browser that fails, and a process of it that stays and keeps all files open.
 FAILING = "sleep 600 & echo $! cannot start >&2; exit 1"
@@ -27,6 +30,20 @@ async def test_a_browser_that_ends_is_noticed_while_a_process_of_it_goes_on(
     assert processes.running({left})
     await program.end()
     await eventually(lambda: not processes.running({left}))
+
+
+@pytest.mark.skipif(isolation() == "none", reason="bubblewrap is not installed or cannot start")
+async def test_nothing_is_left_of_a_start_that_is_cancelled() -> None:
+    mark = uuid.uuid4().hex
+    command = [*Sandbox().options(), "--", "/bin/sh", "-c", f"read line <&3 # {mark}"]
+    for delay in range(40):
+        starting = asyncio.create_task(Program.start(command, None))
+        await asyncio.sleep(delay / 10_000)
+        starting.cancel()
+        await asyncio.wait({starting})
+        if not starting.cancelled():
+            await starting.result().end()
+    assert not processes.named(mark)
 
 
 UVLOOP = """

@@ -1,11 +1,14 @@
 """Third-party programs: files, network access and clean-up."""
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
+import uuid
 from pathlib import Path
 
+import processes
 import psutil
 import pytest
 from environments.isolation.conftest import until
@@ -28,6 +31,23 @@ async def said(script: str, *arguments: str, **how) -> str:
         out, complained = await process.communicate()
     assert not complained
     return out.decode().strip()
+
+
+async def test_nothing_is_left_of_a_program_that_is_cancelled_while_it_starts() -> None:
+    mark = uuid.uuid4().hex
+
+    async def run() -> None:
+        command = ["/bin/sh", "-c", f"sleep 600 # {mark}"]
+        async with program(command, ports=(), environment={}) as process:
+            await process.wait()
+
+    for delay in range(40):
+        running = asyncio.create_task(run())
+        await asyncio.sleep(delay / 2500)
+        running.cancel()
+        ended, _ = await asyncio.wait({running}, timeout=30)
+        assert ended, f"after {delay / 2.5} ms, the program does not end"
+    assert not processes.named(mark)
 
 
 async def test_a_program_finds_its_packages(monkeypatch: pytest.MonkeyPatch):

@@ -11,6 +11,7 @@ from socket import socketpair
 from webproctor.environments.browser import processes
 from webproctor.environments.browser.devtools import DevTools
 from webproctor.environments.browser.transports import Pipe
+from webproctor.environments.isolation.starts import ended_if_cancelled
 
 # The browser reads commands from its file descriptor 3 and writes answers to 4.
 _WITH_PIPE = 'exec "$@" 3<&0 4>&1 </dev/null >/dev/null'
@@ -67,7 +68,7 @@ class Program:
     async def start(
         cls, command: Sequence[str], environment: Mapping[str, str] | None
     ) -> "Program":
-        """Start a browser.
+        """Start a browser; if this is cancelled, end it.
 
         Args:
             environment: Its environment variables; None for those of this process.
@@ -75,6 +76,12 @@ class Program:
         Raises:
             OSError: If there is no such program.
         """
+        return await ended_if_cancelled(cls._started_by(command, environment), Program.end)
+
+    @classmethod
+    async def _started_by(
+        cls, command: Sequence[str], environment: Mapping[str, str] | None
+    ) -> "Program":
         loop = asyncio.get_running_loop()
         ours, theirs = socketpair()
         with theirs:

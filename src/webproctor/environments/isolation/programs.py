@@ -5,6 +5,7 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from webproctor.environments.isolation.forwarding import forwarding
 from webproctor.environments.isolation.network import entrance
 from webproctor.environments.isolation.sandbox import MEBIBYTE, Sandbox, isolation
+from webproctor.environments.isolation.starts import ended_if_cancelled
 
 LIMITS: Mapping[str, int] = {
     "CORE": 0,
@@ -89,13 +91,19 @@ async def program(
             environment=own,
         )
         way = await stack.enter_async_context(entrance(sandbox, ports, LIMITS))
-        process = await asyncio.create_subprocess_exec(*way.command, *line, **pipes)
+        start = asyncio.create_subprocess_exec(*way.command, *line, **pipes)
+        process = await ended_if_cancelled(start, _end)
         try:
             yield process
         finally:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+            await _end(process)
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """End a sandbox, also one that is still starting: its first processes are in one group."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    await process.wait()
 
 
 def _absolute(command: Sequence[str]) -> tuple[list[str], list[Path]]:
