@@ -26,11 +26,14 @@ VARIANTS = {"seen": "easy, base", "hard": "hard"}
 AGENTS = {
     "do-nothing": "does nothing",
     "random": "random",
-    "few-imitation": "imitation of 2 episodes per family",
-    "few": "the same, then RL",
-    "many": "imitation of 12 episodes per family",
+    "few-imitation": "`few`: imitation of 2 episodes per family",
+    "few": "`few`: then RL",
+    "many-imitation": "`many`: imitation of 12 episodes per family",
+    "many": "`many`: then RL",
 }
-_COLOURS = ("#0072b2", "#d55e00", "#009e73")  # for colour-blind readers (Okabe and Ito)
+POLICIES = ("few", "many")
+# For colour-blind readers (Okabe and Ito).
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 _BLOCK = re.compile(
     r"(<!-- policy (\w+) -->\n).*?(<!-- end of policy \2 -->)",
     re.DOTALL,
@@ -62,9 +65,13 @@ def gain(before: Episodes, after: Episodes) -> tuple[str, bool]:
     interval = clustered(values, [str(late["family"]) for _, late in pairs])
     mean = 100 * sum(values) / len(values)
     if interval is None:
-        return f"{mean:+.0f}", False
+        return _signed(mean), False
     low, high = interval
-    return f"{mean:+.0f} [{100 * low:+.0f}, {100 * high:+.0f}]", low > 0 or high < 0
+    return f"{_signed(mean)} [{_signed(100 * low)}, {_signed(100 * high)}]", low > 0 or high < 0
+
+
+def _signed(points: float) -> str:
+    return f"{round(points):+}" if round(points) else "0"
 
 
 def success(found: dict[str, Any]) -> Iterator[str]:
@@ -76,15 +83,24 @@ def success(found: dict[str, Any]) -> Iterator[str]:
             rate(found["sets"][one][agent], what) for one in SETS for what in ("solved", "won")
         ]
         yield f"| {name} | " + " | ".join(cells) + " |"
-    gains = [gain(found["sets"][one]["few-imitation"], found["sets"][one]["few"]) for one in SETS]
-    yield (
-        "| RL against imitation alone, points | " + " | | ".join(text for text, _ in gains) + " | |"
-    )
+    unsure: list[str] = []
+    for policy in POLICIES:
+        gains = [
+            gain(found["sets"][one][f"{policy}-imitation"], found["sets"][one][policy])
+            for one in SETS
+        ]
+        cells = " | | ".join(text for text, _ in gains)
+        yield f"| `{policy}`: RL against imitation alone, points | {cells} | |"
+        if not any(sure for _, sure in gains):
+            unsure.append(f"`{policy}`")
     counts = [_counts(found["sets"][one]) for one in SETS]
     yield "| episodes of each agent (void) | " + " | | ".join(counts) + " | |"
-    if not any(sure for _, sure in gains):
+    if unsure:
         yield ""
-        yield "The intervals of RL's gain include 0: these rounds of RL do not show that it helps."
+        yield (
+            f"The intervals of RL's gain for {' and '.join(unsure)} include 0: these rounds of RL "
+            "do not show that it helps there."
+        )
 
 
 def _counts(agents: dict[str, Episodes]) -> str:
@@ -95,15 +111,17 @@ def _counts(agents: dict[str, Episodes]) -> str:
 
 def families(found: dict[str, Any]) -> Iterator[str]:
     """Yield the table of all families: solved episodes of all, with Wilson's interval."""
-    shown = [agent for agent in AGENTS if agent not in ("do-nothing", "random")]
-    heads = [f"{VARIANTS[name]}: {AGENTS[agent]}" for name in SETS for agent in shown]
-    yield "| family | " + " | ".join(heads) + " |"
-    yield "|---|" + "--:|" * len(heads)
+    shown = [
+        (f"{VARIANTS[name]}, `{policy}`: {when}", found["sets"][name][agent])
+        for name in SETS
+        for policy in POLICIES
+        for when, agent in (("imitation", f"{policy}-imitation"), ("then RL", policy))
+    ]
+    yield "| family | " + " | ".join(head for head, _ in shown) + " |"
+    yield "|---|" + "--:|" * len(shown)
     for family in found["families"]:
         cells = [
-            _family([one for one in found["sets"][name][agent] if one["family"] == family])
-            for name in SETS
-            for agent in shown
+            _family([one for one in episodes if one["family"] == family]) for _, episodes in shown
         ]
         yield f"| {family} | " + " | ".join(cells) + " |"
 
@@ -120,7 +138,7 @@ def _family(episodes: Episodes) -> str:
 def training(found: dict[str, Any]) -> Iterator[str]:
     """Yield what the trainings did."""
     hardware = sorted({done["hardware"] for done in found["trainings"].values()})
-    yield f"Measured on {found['date']} on {'; '.join(hardware)}, beside other work."
+    yield f"Measured on {found['date']}. Hardware of the trainings: {'; '.join(hardware)}."
     for name, done in found["trainings"].items():
         yield from ["", f"Training `{name}`:", "", "| stage | size | minutes |", "|---|---|--:|"]
         shown = sum(done["demonstrations"].values())
@@ -167,7 +185,7 @@ def _folded(line: str, width: int = 110) -> Iterator[str]:
 def curve(found: dict[str, Any]) -> Iterator[str]:
     """Yield what the curve shows."""
     text = (
-        "The curve is the share of episodes that the policy `few` solved on unseen seeds and on "
+        "The curves are the shares of episodes that both policies solved on unseen seeds and on "
         "the unseen difficulty, with 95 % bootstrap intervals over families: before RL, after some "
         "of its rounds, and at the end."
     )
@@ -180,21 +198,22 @@ Point = tuple[int, float, float, float]
 def points(found: dict[str, Any]) -> dict[str, list[Point]]:
     """Return the curves: episodes that the policy has learned from, and the share of solved ones in
     percent with its interval."""
-    learned = {"few-imitation": 0}
-    rounds = [
-        sum(won + lost for won, lost, _ in each["groups"].values())
-        for each in found["trainings"]["few"]["rounds"]
-    ]
-    learned |= {f"few-{at}": sum(rounds[:at]) for at in range(1, len(rounds))}
-    learned["few"] = sum(rounds)
-    return {
-        label: [
-            (episodes, *_rate([one for one in found["sets"][name][agent] if not one["void"]]))
-            for agent, episodes in learned.items()
-            if agent in found["sets"][name]
+    made: dict[str, list[Point]] = {}
+    for policy in POLICIES:
+        rounds = [
+            sum(won + lost for won, lost, _ in each["groups"].values())
+            for each in found["trainings"][policy]["rounds"]
         ]
-        for name, label in SETS.items()
-    }
+        learned = {f"{policy}-imitation": 0}
+        learned |= {f"{policy}-{at}": sum(rounds[:at]) for at in range(1, len(rounds))}
+        learned[policy] = sum(rounds)
+        for name, label in SETS.items():
+            made[f"{policy}: {label}"] = [
+                (episodes, *_rate([one for one in found["sets"][name][agent] if not one["void"]]))
+                for agent, episodes in learned.items()
+                if agent in found["sets"][name]
+            ]
+    return made
 
 
 def _rate(episodes: Episodes) -> tuple[float, float, float]:
@@ -217,7 +236,7 @@ def drawn(found: dict[str, Any]) -> str:
         ends = sorted({one[0] for curve in curves.values() for one in curve})
         for index, (label, curve) in enumerate(curves.items()):
             # Beside each other, so that intervals do not hide each other.
-            at = [one[0] + (index - 1) * max(ends) / 100 for one in curve]
+            at = [one[0] + (index - 1.5) * max(ends) / 120 for one in curve]
             rates = [one[1] for one in curve]
             reach = [[one[1] - one[2] for one in curve], [one[3] - one[1] for one in curve]]
             axes.errorbar(at, rates, reach, fmt="o-", color=_COLOURS[index], label=label, capsize=2)
@@ -227,7 +246,7 @@ def drawn(found: dict[str, Any]) -> str:
             ylim=(0, 102),
             xticks=ends,
         )
-        figure.legend(frameon=False, loc="outside upper center", ncols=3, fontsize=8)
+        figure.legend(frameon=False, loc="outside upper center", ncols=2, fontsize=8)
         metadata = {"Date": None, "Creator": None, "Description": json.dumps(curves)}
         figure.savefig(out, format="svg", metadata=metadata)
     # Without spaces at the ends of lines, as everywhere in the repository.

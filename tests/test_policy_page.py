@@ -46,11 +46,11 @@ def test_the_curves_begin_before_the_first_round_and_have_the_runs_within() -> N
         "few": episodes(True, True, None),
     }
     found = {
-        "trainings": {"few": {"rounds": rounds}},
-        "sets": {"seen": runs, "hard": {"few": runs["few"]}},
+        "trainings": {"few": {"rounds": rounds}, "many": {"rounds": []}},
+        "sets": {"seen": runs, "hard": {"few": runs["few"], "many-imitation": runs["few-1"]}},
     }
     curves = [[one[:2] for one in curve] for curve in SCRIPT.points(found).values()]
-    assert curves == [[(0, 50.0), (12, 0.0), (24, 100.0)], [(24, 100.0)]]
+    assert curves == [[(0, 50.0), (12, 0.0), (24, 100.0)], [(24, 100.0)], [], [(0, 0.0)]]
 
 
 def test_long_commands_are_folded() -> None:
