@@ -144,7 +144,7 @@ def training(found: dict[str, Any]) -> Iterator[str]:
         shown = sum(done["demonstrations"].values())
         size = f"{shown} won episodes of the oracle, {done['steps']:,} steps"
         yield f"| demonstrations | {size} | {done['seconds']['demonstrations'] / 60:.1f} |"
-        loss = f"{done['settings']['updates']} updates, loss {done['losses'][-1]:.2f} at the end"
+        loss = f"{done['settings']['updates']:,} updates, loss {done['losses'][-1]:.2f} at the end"
         yield f"| imitation | {loss} | {done['seconds']['imitation'] / 60:.1f} |"
         for number, each in enumerate(done["rounds"], 1):
             won, lost, void = (sum(one[at] for one in each["groups"].values()) for at in range(3))

@@ -33,7 +33,7 @@ async def test_a_browser_that_ends_is_noticed_while_a_process_of_it_goes_on(
 
 
 @pytest.mark.skipif(isolation() == "none", reason="bubblewrap is not installed or cannot start")
-async def test_nothing_is_left_of_a_start_that_is_cancelled() -> None:
+async def test_nothing_is_left_of_a_start_that_is_cancelled(eventually) -> None:
     mark = uuid.uuid4().hex
     command = [*Sandbox().options(), "--", "/bin/sh", "-c", f"read line <&3 # {mark}"]
     for delay in range(40):
@@ -43,7 +43,7 @@ async def test_nothing_is_left_of_a_start_that_is_cancelled() -> None:
         await asyncio.wait({starting})
         if not starting.cancelled():
             await starting.result().end()
-    assert not processes.named(mark)
+    await eventually(lambda: not processes.named(mark))
 
 
 UVLOOP = """

@@ -47,7 +47,7 @@ async def test_nothing_is_left_of_a_program_that_is_cancelled_while_it_starts() 
         running.cancel()
         ended, _ = await asyncio.wait({running}, timeout=30)
         assert ended, f"after {delay / 2.5} ms, the program does not end"
-    assert not processes.named(mark)
+    until(lambda: not processes.named(mark))
 
 
 async def test_a_program_finds_its_packages(monkeypatch: pytest.MonkeyPatch):
