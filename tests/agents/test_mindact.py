@@ -90,6 +90,18 @@ async def test_the_recorded_actions_are_the_history(recorded: Benchmark) -> None
     assert "Previous actions:\n[button]  1 -> CLICK\n[button]  2" in model.shown[-1][-1].text
 
 
+@pytest.mark.parametrize(
+    ("said", "f1"), [("", 0), ("Action: ENTER", 0), ("Action: CLICK\nValue: Submit", 2 / 3)]
+)
+async def test_an_operation_that_is_not_the_recorded_one_is_no_click(
+    recorded: Benchmark, said: str, f1: float
+) -> None:
+    episode = await work(recorded, Reader(ONE, said), predictor="llm")
+    first = recorded.score(recorded.tasks()[0], episode).details["steps"][0]
+    assert (first["element"], first["success"]) == (1, 0)
+    assert first["operation"] == pytest.approx(f1)
+
+
 async def test_choosing_none_is_noted_as_none(recorded: Benchmark) -> None:
     episode = await work(recorded, Reader("nothing"), predictor="llm")
     marked = recorded.score(recorded.tasks()[0], episode)

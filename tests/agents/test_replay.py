@@ -35,7 +35,7 @@ def test_mind2web_predictions_score_the_same(tmp_path: Path) -> None:
             right = [one.id for one in step.positives]
             wrong = [one.id for one in step.negatives]
             element = draw.choice([*right, draw.choice([*wrong, ""]), "no such element"])
-            op = draw.choice([step.operation.op, "CLICK"])
+            op = draw.choice([*[step.operation.op] * 3, "CLICK", "ENTER", ""])
             if element:
                 told.append([step.key, element, f"{op} {step.operation.value}".strip()])
     path = tmp_path / "predictions.json"
@@ -46,6 +46,7 @@ def test_mind2web_predictions_score_the_same(tmp_path: Path) -> None:
     assert run.summary is not None
     assert run.summary.figures["step success rate"] == pytest.approx(macro["step_success_rate"])
     assert run.summary.figures["element accuracy"] == pytest.approx(macro["element_accuracy"])
+    assert run.summary.figures["operation F1"] == pytest.approx(macro["operation_f1"])
     assert 0 < macro["step_success_rate"] < 1
 
 

@@ -326,7 +326,7 @@ def test_mistakes_are_told_before_anything_starts(
 def test_a_run_of_another_version_of_the_benchmark_is_not_read(copied: Run) -> None:
     folder = copied.folder
     about = json.loads((folder / "run.json").read_text())
-    assert about["condition"]["version"] == "2"
+    assert about["condition"]["version"] == "3"
     about["condition"]["version"] = "0"
     (folder / "run.json").write_text(json.dumps(about))
     with pytest.raises(UserError, match="has version 0 of turkingbench, and this webproctor has"):

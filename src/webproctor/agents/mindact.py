@@ -98,12 +98,11 @@ class MindAct:
             self._done.append(str(_words(dom, choice)))
         last = told is None and observation.turn + 1 >= self._turns
         ids = [dom.tree.attributes[place].get(ID, "") for place in pool]
-        return Turn(
-            actions=actions,
-            done=last,
-            usage=made.usage,
-            notes={"pool": ids, **made.notes},
-        )
+        notes = {"pool": ids, **made.notes}
+        if told is not None and choice.element is not None:
+            # An operation that the model left out is none, and not the click of the action.
+            notes["prediction"] = {"op": choice.op, "value": choice.value}
+        return Turn(actions=actions, done=last, usage=made.usage, notes=notes)
 
     def _pool(self, dom: Dom, task: str, previous: list[str]) -> list[int]:
         if self._ranker is None:

@@ -7,7 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from inspect import isabstract
 from pathlib import Path
 from statistics import fmean
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from webproctor.core import registry
@@ -64,10 +64,10 @@ class Benchmark(ABC):
     accepts: ClassVar[frozenset[str]] = frozenset()
     cluster: ClassVar[str] = ""
     published_columns: ClassVar[Mapping[str, str]] = {}
-    published_condition: ClassVar[Mapping[str, Any]] = {}
     live: ClassVar[bool] = False
     rescored: ClassVar[tuple[str, ...]] = ()
     salt: str = ""
+    published_condition: Mapping[str, Any] = MappingProxyType({})
     _named: ClassVar[bool] = False  # Whether the class or one that it is derived from sets `name`.
 
     def __init_subclass__(cls, **more: Any) -> None:

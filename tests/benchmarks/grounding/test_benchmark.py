@@ -13,6 +13,7 @@ from webproctor.core.episodes import Episode, Turn
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.observations import Observation
+from webproctor.core.outcomes import EpisodeError
 from webproctor.core.scores import Summary
 from webproctor.methods.grounding.answers import Answer
 from webproctor.methods.grounding.targets import Polygon, Rectangle, Target
@@ -81,6 +82,22 @@ async def test_an_answer_that_nobody_can_read_does_not_decline() -> None:
     values, summary, _ = await run(Says(Turn(actions=[Wait()], notes=noted)))
     assert values["none"] == 0
     assert summary.figures["unreadable"] == 1
+
+
+async def test_an_episode_without_an_answer_does_not_decline() -> None:
+    values, _, _ = await run(Says(Turn(done=True)))
+    assert set(values.values()) == {0}
+
+
+@pytest.mark.parametrize("void", [False, True])
+async def test_an_episode_that_ended_by_an_error_does_not_decline(void: bool) -> None:
+    benchmark = Grounding("made", TARGETS)
+    [task] = [task for task in benchmark.tasks() if task.id == "none"]
+    error = EpisodeError(cause="model", message="no answer", void=void)
+    episode = Episode(task=task.id, error=error, evidence={"points": {"none": None}})
+    score = benchmark.score(task, episode)
+    assert score.value == 0
+    assert benchmark.summarise([(task, score)]).figures["accuracy"] == 0
 
 
 async def test_the_oracle_is_right_everywhere() -> None:

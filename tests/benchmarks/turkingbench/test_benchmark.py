@@ -31,7 +31,7 @@ def ids(**settings: Any) -> list[str]:
 def test_it_is_a_benchmark():
     benchmark = turkingbench()
     assert isinstance(benchmark, Benchmark)
-    assert (benchmark.name, benchmark.version) == ("turkingbench", "2")
+    assert (benchmark.name, benchmark.version) == ("turkingbench", "3")
 
 
 def test_without_settings_it_holds_the_samples_test_tasks():

@@ -124,7 +124,7 @@ async def test_a_field_that_an_answer_hides_is_invisible_at_the_end(open_form):
 async def test_a_field_that_is_gone_at_the_end_has_no_values(open_form):
     form = await open_form("<input name=q value=x>", "q")
     await form.ask("document.querySelector('input').remove()")
-    assert await form.fields() == {"q": field("q", visible=False) | {"values": []}}
+    assert await form.fields() == {"q": field("q") | {"values": []}}
 
 
 async def test_the_first_control_of_a_name_says_whether_it_is_visible(open_form):
@@ -135,7 +135,7 @@ async def test_the_first_control_of_a_name_says_whether_it_is_visible(open_form)
 async def test_a_page_that_is_gone_at_the_end_has_no_fields(open_form):
     form = await open_form("<input name=q value=x>", "q")
     await form.ask("location.href = 'about:blank'; new Promise(() => {})")
-    assert (await form.fields())["q"] == field("q", visible=False) | {"values": []}
+    assert (await form.fields())["q"] == field("q") | {"values": []}
 
 
 # The evidence
@@ -190,3 +190,21 @@ async def test_evidence_counts_the_scripts_that_the_agent_ran(open_form):
     await form.ask("1")
     await form.ask("2")
     assert (await form.session.evidence())["scripts"] == 2
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "document.querySelectorAll('[name=q]')[0].style.display = 'none'",
+        "document.querySelectorAll('[name=q]')[0].remove()",
+        "document.querySelectorAll('[name=q]')[0].name = 'other'",
+    ],
+)
+async def test_a_field_that_a_script_of_the_agent_hid_counts(open_form, script):
+    form = await open_form("<input name=q><input name=hidden style='display: none'>", "q", "hidden")
+    await form.ask(script)
+    fields = (await form.session.evidence())["fields"]
+    assert [(field["name"], field["visible"]) for field in fields] == [
+        ("q", True),
+        ("hidden", False),
+    ]

@@ -7,7 +7,7 @@ import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.grounding.datasets import read
@@ -30,6 +30,7 @@ from webproctor.methods.grounding.targets import Target
 
 HEADLINE = "accuracy"
 Outcome = Literal["hit", "miss", "no point", "unreadable"]
+_PUBLISHED_CONDITION = {"limit": None, "targets": None}
 _LIMITS = Limits(turns=8, actions_per_turn=15, seconds=300.0)
 
 
@@ -55,8 +56,8 @@ class Grounding(Benchmark):
     """
 
     name = "grounding"
-    version = "1"
-    published_condition: ClassVar[Mapping[str, Any]] = {"limit": None}
+    version = "2"
+    published_condition = _PUBLISHED_CONDITION
 
     def __init__(
         self, dataset: str, targets: Sequence[Target], condition: dict[str, Any] | None = None
@@ -127,9 +128,14 @@ class Grounding(Benchmark):
         return PointingOracle(frozenset(missed))
 
     def score(self, task: Task, episode: Episode) -> Score:
-        """Return 1 for a point in a region, or for declining a target without regions; else 0."""
-        point = episode.evidence.get("points", {}).get(task.id)
-        outcome = judge(self._targets[task.id], point, Answer.of(episode, 0))
+        """Return 1 for a point in a region, or for declining a target without regions; else 0.
+
+        An episode that errored, or ended before the agent answered, does not decline: it scores 0.
+        """
+        points = episode.evidence.get("points", {})
+        point, outcome = points.get(task.id), "no point"
+        if not episode.error and task.id in points:
+            outcome = judge(self._targets[task.id], point, Answer.of(episode, 0))
         details = {
             "outcome": outcome,
             "point": point,
@@ -240,4 +246,4 @@ def grounding(
     digest = hashlib.sha256()
     for one in found:
         digest.update(f"{one.key} {one.instruction} {one.regions}\n".encode())
-    return Grounding(dataset, found, {"data": digest.hexdigest()[:16]})
+    return Grounding(dataset, found, {"targets": targets, "data": digest.hexdigest()[:16]})

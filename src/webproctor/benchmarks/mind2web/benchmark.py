@@ -3,10 +3,10 @@
 import contextlib
 import hashlib
 import random
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.mind2web.dataset import TESTS, TRAIN, Dataset, canonical
@@ -26,6 +26,8 @@ from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
 
 SAMPLE = Path(__file__).with_name("sample")
+# Number of tasks in each test split (Deng et al. 2023, section 4.1).
+_PUBLISHED_TASKS = dict(zip(TESTS, (252, 177, 912), strict=True))
 
 
 class Mind2Web(Benchmark):
@@ -39,11 +41,9 @@ class Mind2Web(Benchmark):
     """
 
     name = "mind2web"
-    version = "1"
+    version = "2"
     cluster = "website"
     published_columns = PUBLISHED_COLUMNS
-    # Deng et al. 2023, section 4.1: whole test splits, of these sizes.
-    published_condition: ClassVar[Mapping[str, Any]] = {"split": TESTS, "tasks": (252, 177, 912)}
 
     def __init__(
         self,
@@ -57,6 +57,9 @@ class Mind2Web(Benchmark):
         self.demonstrations = tuple(demonstrations)
         self._restore_colons = restore_colons
         self._condition = condition or {}
+        split = self._condition.get("split", "")
+        tasks = _PUBLISHED_TASKS.get(split, tuple(_PUBLISHED_TASKS.values()))
+        self.published_condition = {"split": TESTS, "tasks": tasks, "colons": "lost"}
 
     @property
     def condition(self) -> dict[str, Any]:
@@ -121,16 +124,17 @@ class Mind2Web(Benchmark):
         if facts is None:
             facts = [{"uid": "", "positives": [""], "op": "", "value": "", "prediction": None}]
             facts *= int(task.tags["steps"])
-        pools = _pools(episode)
+        noted = _noted(episode)
         step_scores, shown = [], []
         for number, fact in enumerate(facts):
-            told = fact["prediction"]
-            prediction = Prediction(**told) if told else None
-            if prediction is not None and number < len(pools):
-                prediction.pool = pools[number]
+            prediction = None
+            if told := fact["prediction"]:
+                prediction = Prediction(**told | (noted[number] if number < len(noted) else {}))
             step_score = score_step(prediction, fact["positives"], fact["op"], fact["value"])
             step_scores.append(step_score)
-            shown.append(fact | {"pool": len(prediction.pool or ()) if prediction else 0})
+            scored = prediction.model_dump(exclude={"pool"}) if prediction else None
+            pool = len(prediction.pool or ()) if prediction else 0
+            shown.append(fact | {"prediction": scored, "pool": pool})
         rate = (
             sum(step_score.success for step_score in step_scores) / len(step_scores)
             if step_scores
@@ -154,10 +158,14 @@ class Mind2Web(Benchmark):
         return published_table(only.replace("test_", "cross-"))
 
 
-def _pools(episode: Episode) -> list[list[str] | None]:
-    """Return, for each answered step, the candidate pool that the agent reported."""
+def _noted(episode: Episode) -> list[dict[str, Any]]:
+    """Return, for each answered step, what the agent noted about its prediction.
+
+    A note `pool` lists the candidates to choose from. A note `prediction` has an operation that is
+    no action, such as one that a model left out: the action alone would count as a click.
+    """
     return [
-        turn.notes.get("pool")
+        turn.notes.get("prediction", {}) | {"pool": turn.notes.get("pool")}
         for turn in episode.turns
         if any(result.ok and result.page_changed for result in turn.results)
     ]

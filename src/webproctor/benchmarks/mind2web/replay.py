@@ -7,6 +7,7 @@ from webproctor.benchmarks.mind2web.session import StepsSession
 from webproctor.core.actions import Action
 from webproctor.core.actions.arguments import FARTHEST
 from webproctor.core.actions.web import Click, SelectOption, Type, Wait
+from webproctor.core.episodes import Turn
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import answer_coverage
 from webproctor.core.tasks import Task
@@ -16,7 +17,8 @@ class Replay:
     """An agent that performs stored predictions; it waits at steps without one.
 
     A prediction for an element that is not a candidate becomes a click or typing outside the page,
-    which has no element either; a selection becomes typing.
+    which has no element either; a selection becomes typing. The step's notes have the prediction
+    itself, which is scored.
 
     Args:
         predictions: The predictions by key of the step.
@@ -38,7 +40,8 @@ class Replay:
             predicted = self._predictions.get(shown.step.key, Prediction())
             ids = [one.id for one in shown.candidates]
             place = ids.index(predicted.element) if predicted.element in ids else None
-            await session.act(_action(predicted, place))
+            notes = {"prediction": predicted.model_dump(exclude={"pool"})}
+            await session.turn(Turn(actions=[_action(predicted, place)], notes=notes))
 
 
 def _action(predicted: Prediction, element: int | None) -> Action:

@@ -7,7 +7,7 @@ import random
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from webproctor.benchmarks import Benchmark
 from webproctor.benchmarks.realwebassist.answers import collisions, known_answers, read_answers
@@ -41,6 +41,8 @@ from webproctor.methods.speech.transcripts import read as read_transcripts
 HEADLINE = "task success"
 # Metrics, and the columns of the paper's table to compare them with.
 PUBLISHED_COLUMNS = {HEADLINE: "task success", "progress": "progress", "step accuracy": "step acc."}
+# Ye et al. 2026: all tasks of all participants, scored by the public script.
+_PUBLISHED_CONDITION = {"participants": [], "tasks": 107, "metric_variant": "code"}
 _SECONDS = 120.0  # Time limit per step.
 
 
@@ -59,12 +61,7 @@ class RealWebAssist(Benchmark):
     version = "1"
     cluster = "participant"
     published_columns = PUBLISHED_COLUMNS
-    # Ye et al. 2026: all tasks of all participants, scored by the public script.
-    published_condition: ClassVar[Mapping[str, Any]] = {
-        "participants": [],
-        "tasks": 107,
-        "metric_variant": "code",
-    }
+    published_condition = _PUBLISHED_CONDITION
     rescored = ("metric_variant",)
 
     def __init__(

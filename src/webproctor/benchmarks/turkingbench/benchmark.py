@@ -4,9 +4,9 @@ import contextlib
 import hashlib
 import secrets
 import warnings
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
 from webproctor.benchmarks.sharing import OwnBrowser
@@ -36,6 +36,15 @@ from webproctor.environments.serving import for_browser, give_token, serve
 SAMPLE = Path(__file__).with_name("sample")
 HOST = "turkingbench.localhost"
 
+# Xu et al. 2025, section 4: 20 instances of each of the 20 test tasks. One task has only 10 in the
+# public data, which gives 390.
+_PUBLISHED_CONDITION = {
+    "split": "test",
+    "instances": 20,
+    "tasks": (390, 400),
+    "metric_variant": "parity",
+    "field_names": True,
+}
 _NAMED = (
     "This page is a crowdsourcing task. Read its instructions and examples, then fill in the form "
     "as they ask. The controls that count are named: {names}."
@@ -60,15 +69,9 @@ class TurkingBench(OwnBrowser):
     """
 
     name = "turkingbench"
-    version = "2"
+    version = "3"
     cluster = "task"
-    # Xu et al. 2025, section 4: 20 instances of each of the 20 test tasks.
-    published_condition: ClassVar[Mapping[str, Any]] = {
-        "split": "test",
-        "tasks": 400,
-        "metric_variant": "parity",
-        "field_names": True,
-    }
+    published_condition = _PUBLISHED_CONDITION
     live = True
     surfaces = ("page", "desktop", "browser-input")
     accepts = frozenset({"web", "computer"})
@@ -246,7 +249,13 @@ class TurkingBench(OwnBrowser):
         chosen = each[self.variant]
         fields = [field.model_dump(mode="json") for field in chosen.fields]
         absent = episode.evidence.get("refused", [])
-        details = {"broke_off": False, "absent": absent, "fields": fields, "variants": variants}
+        details = {
+            "broke_off": False,
+            "absent": absent,
+            "scripts": episode.evidence.get("scripts", 0),
+            "fields": fields,
+            "variants": variants,
+        }
         return Score(value=chosen.value, details=details)
 
     def summarise(self, results: Sequence[tuple[Task, Score]]) -> Summary:

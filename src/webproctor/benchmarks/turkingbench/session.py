@@ -111,6 +111,9 @@ class PageSession(Session):
     async def evidence(self) -> dict[str, Any]:
         page = self.page
         fields = await page.call("fields.read", self.fields)
+        if self._scripts:  # The agent could have hidden fields that it did not answer.
+            for field, found in zip(fields, self.fields, strict=True):
+                field["visible"] = field["visible"] or found["visible"]
         await page.catch_up()
         return {
             "fields": fields,

@@ -68,7 +68,7 @@ class WebGames(OwnBrowser):
     """
 
     name = "webgames"
-    version = "2"
+    version = "3"
     cluster = "family"
     published_columns = PUBLISHED_COLUMNS
     rescored = ("rule", "weights")

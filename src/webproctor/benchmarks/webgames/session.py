@@ -1,5 +1,6 @@
 """A web session at one game, with recorded inputs and the server's game session."""
 
+import io
 import wave
 from collections.abc import Sequence
 from pathlib import Path
@@ -37,7 +38,7 @@ class GameWebSession(WebSession):
             game_session.witnessed = True
             game_session.caught_up = session.heard
 
-        stock(page.folder)
+        page.stocked = stock(page.folder)
         session = await cls.open(page, url, clock=game_session.clock, think=think, heard=join)
         assert isinstance(session, GameWebSession)
         return session
@@ -63,15 +64,26 @@ class GameWebSession(WebSession):
         return seen
 
 
-def stock(folder: Path) -> None:
-    """Write files into a folder for games that ask the player to upload one."""
-    (folder / "notes.txt").write_text("Buy milk.\nCall Ada back.\n", encoding="utf-8")
+def stock(folder: Path) -> dict[str, bytes]:
+    """Write files into a folder for games that ask the player to upload one.
+
+    Returns:
+        Their contents by name.
+    """
     # Silence: MPEG-1 layer III frames, 32 kbit/s, 44.1 kHz, mono, after an ID3 tag.
     tag = b"ID3\x03\x00\x00\x00\x00\x00\x00"
     frame = b"\xff\xfb\x10\xc4" + bytes(100)
-    (folder / "silence.mp3").write_bytes(tag + frame * 20)
-    with wave.open(str(folder / "silence.wav"), "wb") as sound:
+    samples = io.BytesIO()
+    with wave.open(samples, "wb") as sound:
         sound.setnchannels(1)
         sound.setsampwidth(2)
         sound.setframerate(8000)
         sound.writeframes(bytes(1600))
+    files = {
+        "notes.txt": b"Buy milk.\nCall Ada back.\n",
+        "silence.mp3": tag + frame * 20,
+        "silence.wav": samples.getvalue(),
+    }
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return files

@@ -46,6 +46,13 @@ def test_a_mistake_is_counted_and_the_rounds_begin_again() -> None:
     assert play.evidence.episode[MISSES] == 1
 
 
+def test_a_page_that_is_loaded_again_shows_other_pictures() -> None:
+    play, evidence, first = played("hard")
+    play.view("")
+    evidence.see("down", detail="left", target="human")
+    assert play.tick()["round"] == first["round"] + 1
+
+
 def test_the_box_is_ticked_once() -> None:
     play, _, _ = played("base")
     with pytest.raises(Refused):

@@ -19,6 +19,7 @@ from webproctor.benchmarks.webgames.play import (
 
 # Time limit in seconds for one round of images, in variants with a limit.
 LIMIT = 60.0
+_ROUND = "round"
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,11 @@ def pictures(puzzle: Puzzle, number: int) -> Round:
 
 
 class Captcha(Play[Puzzle]):
-    """Determines the selection from recorded inputs; the server keeps the images' names."""
+    """Determines the selection from recorded inputs; the server keeps the images' names.
+
+    Rounds are counted for the whole episode, so that loading the page again shows new images, and
+    not the last ones with another time limit.
+    """
 
     def view(self, path: str) -> Reply | None:
         if path == "widget":
@@ -135,7 +140,8 @@ class Captcha(Play[Puzzle]):
         return self.win()
 
     def _next(self) -> Reply:
-        self._number += 1
+        self._number = self.evidence.episode.get(_ROUND, -1) + 1
+        self.evidence.episode[_ROUND] = self._number
         self._since = self.evidence.now()
         self._first = len(self.evidence.inputs)
         shown = pictures(self.puzzle, self._number)

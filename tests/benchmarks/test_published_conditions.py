@@ -1,0 +1,78 @@
+"""A run is shown with published results only under their condition."""
+
+from pathlib import Path
+
+import pytest
+
+from webproctor.benchmarks import Benchmark, load_benchmark
+from webproctor.benchmarks.grounding.benchmark import Grounding
+from webproctor.benchmarks.mind2web.benchmark import Mind2Web
+from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
+from webproctor.run.results import Run
+
+
+def differing(benchmark: Benchmark, tasks: int, **condition: object) -> list[str]:
+    """What differs in a run of so many tasks, by the names of the conditions."""
+    run = Run(
+        folder=Path(),
+        benchmark=benchmark.name,
+        agent="oracle",
+        condition=benchmark.condition | condition,
+        complete=True,
+        tasks=tasks,
+        results=[],
+        summary=None,
+        published_condition=dict(benchmark.published_condition),
+    )
+    return [one.partition(" ")[0] for one in run.unlike_published]
+
+
+@pytest.mark.parametrize(
+    ("split", "tasks", "expected"),
+    [
+        ("test_task", 252, []),
+        ("test_website", 177, []),
+        ("test_domain", 912, []),
+        # Multimodal-Mind2Web has as many cross-task tasks as the paper's cross-website split.
+        ("test_task", 177, ["tasks"]),
+        ("train", 252, ["split"]),
+    ],
+)
+def test_a_split_of_mind2web_has_its_own_number_of_tasks(
+    split: str, tasks: int, expected: list[str]
+) -> None:
+    sample = load_benchmark("mind2web")
+    assert isinstance(sample, Mind2Web)
+    made = Mind2Web(sample.dataset, sample.demonstrations, condition={"split": split})
+    assert differing(made, tasks) == expected
+
+
+def test_restored_colons_are_not_mind2webs_published_scores() -> None:
+    sample = load_benchmark("mind2web")
+    assert isinstance(sample, Mind2Web)
+    made = Mind2Web(
+        sample.dataset,
+        sample.demonstrations,
+        restore_colons=True,
+        condition={"split": "test_task"},
+    )
+    assert differing(made, 252) == ["colons"]
+
+
+@pytest.mark.parametrize(
+    ("instances", "tasks", "expected"),
+    [(20, 390, []), (20, 400, []), (20, 370, ["tasks"]), (10, 390, ["instances"])],
+)
+def test_turkingbench_is_run_with_20_instances_of_each_task(
+    instances: int, tasks: int, expected: list[str]
+) -> None:
+    made = load_benchmark("turkingbench", instances=1)
+    assert isinstance(made, TurkingBench)
+    assert differing(made, tasks, instances=instances) == expected
+
+
+def test_some_targets_of_a_grounding_data_set_are_not_the_published_ones() -> None:
+    some, every = (load_benchmark("grounding", targets=count) for count in (4, None))
+    assert isinstance(every, Grounding)
+    assert differing(some, 4, limit=None) == ["targets"]
+    assert differing(every, 80, limit=None) == []
