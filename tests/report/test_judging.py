@@ -28,6 +28,11 @@ from webproctor.methods.grounding.targets import Target
 from webproctor.report.judging import application
 from webproctor.run.results import Run
 
+# What a page gets when a person loads it again by Ctrl+R, or holds a key down.
+_PRESS_WITH_CONTROL = """() => {
+    for (const how of [{ ctrlKey: true }, { metaKey: true }, { repeat: true }])
+        dispatchEvent(new KeyboardEvent('keydown', { key: 'r', ...how }));
+}"""
 Once = Callable[[str, Callable[[Path], object]], Path]
 
 
@@ -141,6 +146,8 @@ async def test_a_person_judges_by_keys_in_a_browser(
         assert await page.locator("#plan").inner_text() == "(none)"
         assert await page.locator("#history li").count() == 0
         assert "No point was given." in await page.locator("#prediction").inner_text()
+        await page.evaluate(_PRESS_WITH_CONTROL)
+        await page.get_by_text("1 of 3; 0 judged").wait_for()
         await page.keyboard.press("w")
         await page.get_by_text("2 of 3; 1 judged").wait_for()
         wide = "async (one) => { await one.decode(); return one.naturalWidth }"

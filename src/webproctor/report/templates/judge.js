@@ -33,10 +33,15 @@ function go(by) {
 
 async function judge(verdict) {
   const of = failures[place];
-  const answer = await fetch("judge", { method: "POST", body: JSON.stringify({ key: of.key, verdict }) });
-  if (!answer.ok) return;
-  of.verdict = verdict;
-  go(1);
+  by("right").disabled = by("wrong").disabled = true; // A double click judges one step.
+  try {
+    const answer = await fetch("judge", { method: "POST", body: JSON.stringify({ key: of.key, verdict }) });
+    if (!answer.ok) return;
+    of.verdict = verdict;
+    go(1);
+  } finally {
+    by("right").disabled = by("wrong").disabled = false;
+  }
 }
 
 by("right").onclick = () => judge("grounding");
@@ -44,6 +49,9 @@ by("wrong").onclick = () => judge("reasoning");
 by("before").onclick = () => go(-1);
 by("after").onclick = () => go(1);
 const keys = { r: by("right"), w: by("wrong"), ArrowLeft: by("before"), ArrowRight: by("after") };
-addEventListener("keydown", ({ key }) => keys[key.length === 1 ? key.toLowerCase() : key]?.click());
+addEventListener("keydown", ({ key, ctrlKey, metaKey, altKey, repeat }) => {
+  if (ctrlKey || metaKey || altKey || repeat) return; // Ctrl+R loads the page again.
+  keys[key.length === 1 ? key.toLowerCase() : key]?.click();
+});
 if (failures.length) show();
 else by("where").textContent = "No step failed.";

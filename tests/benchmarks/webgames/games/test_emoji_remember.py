@@ -16,9 +16,13 @@ def played(name: VariantName) -> tuple[Remember, Reply]:
     return play, view
 
 
+def pick(play: Remember, emoji: str) -> Reply:
+    return play.pick(number=play.number, emoji=emoji)
+
+
 def test_the_whole_sequence_wins() -> None:
     play, _ = played("base")
-    replies = [play.pick(emoji=emoji) for emoji in play.puzzle.sequence]
+    replies = [pick(play, emoji) for emoji in play.puzzle.sequence]
     assert replies[-1] == {"won": True}
     assert not any("won" in reply for reply in replies[:-1])
 
@@ -26,17 +30,17 @@ def test_the_whole_sequence_wins() -> None:
 def test_a_wrong_emoji_leads_back_to_the_start() -> None:
     play, _ = played("base")
     first, second, third = play.puzzle.sequence[:3]
-    play.pick(emoji=first)
-    play.pick(emoji=second)
+    pick(play, first)
+    pick(play, second)
     wrong = next(one for one in play.puzzle.choices[2] if one != third)
-    reply = play.pick(emoji=wrong)
+    reply = pick(play, wrong)
     assert (reply["wrong"], reply["step"]) == (True, 0)
 
 
 def test_each_step_offers_the_same_emoji_at_every_visit_in_changing_order() -> None:
     play, view = played("hard")
     wrong = next(one for one in view["choices"] if one != play.puzzle.sequence[0])
-    orders = {tuple(play.pick(emoji=wrong)["choices"]) for _ in range(20)}
+    orders = {tuple(pick(play, wrong)["choices"]) for _ in range(20)}
     assert len(orders) > 1
     assert len({frozenset(order) for order in orders}) == 1
 
@@ -46,8 +50,8 @@ def test_what_was_right_stays_in_sight_only_in_the_easy_form() -> None:
     for name in ("easy", "base"):
         play, _ = played(name)
         for emoji in play.puzzle.sequence[:2]:
-            play.pick(emoji=emoji)
-        traces[name] = play.pick(emoji=play.puzzle.sequence[2])["trace"]
+            pick(play, emoji)
+        traces[name] = pick(play, play.puzzle.sequence[2])["trace"]
         assert traces[name][-1] == play.puzzle.sequence[2]
     assert "✱" not in traces["easy"]
     assert traces["base"][:2] == ["✱", "✱"]
@@ -57,7 +61,7 @@ def test_an_emoji_that_is_not_offered_is_refused() -> None:
     play, view = played("easy")
     unseen = next(one for one in play.puzzle.sequence if one not in view["choices"])
     with pytest.raises(Refused):
-        play.pick(emoji=unseen)
+        pick(play, unseen)
 
 
 @pytest.mark.parametrize(
@@ -73,3 +77,10 @@ def test_every_puzzle_offers_the_right_emoji_once_at_each_step(
         for right, choices in zip(made.sequence, made.choices, strict=True):
             assert right in choices
             assert len(set(choices)) == offered
+
+
+def test_a_choice_that_is_sent_twice_is_judged_once() -> None:
+    play, _ = played("base")
+    reply = pick(play, play.puzzle.sequence[0])
+    assert play.pick(number=reply["number"] - 1, emoji=play.puzzle.sequence[0]) == {}
+    assert pick(play, play.puzzle.sequence[1])["step"] == 2

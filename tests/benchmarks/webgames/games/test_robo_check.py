@@ -27,7 +27,11 @@ def played(name: VariantName) -> tuple[Captcha, ScriptedEvidence, Reply]:
 def pick(play: Captcha, evidence: ScriptedEvidence, tiles: set[int]) -> Reply:
     for tile in tiles:
         evidence.see("down", detail="left", target=f"tile-{tile}")
-    return play.verify()
+    return verify(play, tiles)
+
+
+def verify(play: Captcha, tiles: set[int]) -> Reply:
+    return play.verify(number=play.evidence.episode["round"], selected=[*tiles])
 
 
 @pytest.mark.parametrize(("name", "rounds"), [("base", 2), ("hard", 2)])
@@ -57,6 +61,29 @@ def test_the_box_is_ticked_once() -> None:
     play, _, _ = played("base")
     with pytest.raises(Refused):
         play.tick()
+
+
+def test_a_picture_that_was_not_pressed_is_not_selected() -> None:
+    play, _, _ = played("base")
+    with pytest.raises(Refused, match="no input on this image"):
+        verify(play, pictures(play.puzzle, 0).right)
+
+
+def test_what_counts_is_the_selection_that_is_shown() -> None:
+    play, evidence, _ = played("base")
+    right = pictures(play.puzzle, 0).right
+    wrong = next(iter(set(range(9)) - right))
+    # Pressed, but released elsewhere, and a key that is held down.
+    for target in (wrong, wrong, wrong, *right, *right):
+        evidence.see("down", detail="left", target=f"tile-{target}")
+    assert verify(play, right)["done"] == 1
+
+
+def test_a_selection_that_is_sent_twice_is_judged_once() -> None:
+    play, _, first = played("base")
+    assert verify(play, set())["wrong"]
+    assert play.verify(number=first["round"], selected=[]) == {}
+    assert play.evidence.episode[MISSES] == 1
 
 
 @pytest.mark.parametrize("name", ["base", "hard"])

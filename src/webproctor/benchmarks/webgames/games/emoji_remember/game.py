@@ -41,20 +41,27 @@ def puzzle(random: Random, level: Level) -> Puzzle:
 
 
 class Remember(Play[Puzzle]):
-    """Sends the choices step by step; their order changes with every pick."""
+    """Sends the choices step by step; their order changes with every pick.
+
+    Attributes:
+        number: Number of picks since the page was loaded.
+    """
 
     def view(self, path: str) -> Reply | None:
         if path:
             return None
-        self._step, self._visit = 0, 0
+        self._step = 0
+        self.number = 0
         return self._shown()
 
     @message
-    def pick(self, emoji: str) -> Reply:
-        """Check a choice; a wrong one leads back to the beginning."""
+    def pick(self, number: int, emoji: str) -> Reply:
+        """Check the n-th choice; a wrong one leads back to the beginning."""
+        if number != self.number:
+            return {}  # Sent twice: already judged.
         if self.won or emoji not in self.puzzle.choices[self._step]:
             raise Refused("not one of the choices")
-        self._visit += 1
+        self.number += 1
         if emoji != self.puzzle.sequence[self._step]:
             self._step = 0
             return {"wrong": True} | self._shown()
@@ -66,8 +73,9 @@ class Remember(Play[Puzzle]):
         if not self.puzzle.trace:
             so_far = ["✱"] * (len(so_far) - 1) + so_far[-1:]
         choices = list(self.puzzle.choices[self._step])
-        Random(f"{self.puzzle.chance}:{self._visit}").shuffle(choices)
+        Random(f"{self.puzzle.chance}:{self.number}").shuffle(choices)
         return {
+            "number": self.number,
             "step": self._step,
             "length": len(self.puzzle.sequence),
             "trace": so_far,

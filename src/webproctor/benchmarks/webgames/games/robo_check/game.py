@@ -74,7 +74,7 @@ def pictures(puzzle: Puzzle, number: int) -> Round:
 
 
 class Captcha(Play[Puzzle]):
-    """Determines the selection from recorded inputs; the server keeps the images' names.
+    """Checks the selection, which needs an input on each image; the server keeps the images' names.
 
     Rounds are counted for the whole episode, so that loading the page again shows new images, and
     not the last ones with another time limit.
@@ -115,16 +115,20 @@ class Captcha(Play[Puzzle]):
         return self._next() if self.puzzle.level.rounds else self._pass()
 
     @message
-    def verify(self) -> Reply:
-        """Check the selected images."""
+    def verify(self, number: int, selected: list[int]) -> Reply:
+        """Check the images selected in the n-th round."""
         level = self.puzzle.level
         if self._number < 0:
             raise Refused("no images have been sent yet")
+        if number != self._number or self._passed is not None:
+            return {}  # Sent twice: already judged.
+        if not self._pressed().issuperset(f"tile-{tile}" for tile in selected):
+            raise Refused("no input on this image was recorded")
         late = level.limited and self.evidence.now() > self._since + LIMIT + self.SLACK
         if late:
             self.timeouts += 1
             return {"late": True} | self._next()
-        if self._picked() != pictures(self.puzzle, self._number).right:
+        if set(selected) != pictures(self.puzzle, number).right:
             self.miss()
             self._done = 0
             return {"wrong": True} | self._next()
@@ -159,14 +163,10 @@ class Captcha(Play[Puzzle]):
         self._passed = self.evidence.now()
         return {"wait": self.puzzle.level.delay * 1000}
 
-    def _picked(self) -> set[int]:
-        picked: set[int] = set()
-        for one in self.evidence.inputs[self._first :]:
-            pressed = one.kind == "down" and one.detail == "left"
-            pressed = pressed or (one.kind == "key" and one.detail in (" ", "Enter"))
-            if pressed and one.target.startswith("tile-"):
-                picked ^= {int(one.target.removeprefix("tile-"))}
-        return picked
+    def _pressed(self) -> set[str]:
+        """Return what was pressed in this round."""
+        inputs = self.evidence.inputs[self._first :]
+        return {one.target for one in inputs if one.kind in ("down", "key")}
 
 
 def _effort(puzzle: Puzzle) -> int:

@@ -14,6 +14,7 @@ const ask = () => {
 
   let stop = () => {};
   const follow = (reply) => {
+    if (!reply.wait && reply.round === undefined) return;
     stop();
     body.replaceChildren();
     if (reply.wait) {
@@ -24,7 +25,7 @@ const ask = () => {
         box.className = 'tick done';
         state.textContent = 'You are a person.';
       });
-    } else if (reply.round !== undefined) show(reply);
+    } else show(reply);
   };
 
   const show = ({ round, across, wanted, limit, wrong, late, done, rounds }) => {
@@ -41,7 +42,9 @@ const ask = () => {
     });
     const verify = async () => {
       check.disabled = true;
-      follow(await say('verify'));
+      const tiles = [...body.querySelectorAll('.tile')];
+      const selected = tiles.flatMap((one, i) => one.ariaPressed === 'true' ? [i] : []);
+      follow(await say('verify', { number: round, selected }));
     };
     const check = el('button', { class: 'first', id: 'verify', onclick: verify }, 'Verify');
     const left = el('span', { class: 'soft' });

@@ -4,7 +4,7 @@ const channel = new BroadcastChannel(`tab-sync${base}`);
 // The sender is idle when the receiver has shown the colour; a receiver that was closed never answers.
 const LATEST = 2000;
 const shownThere = () => new Promise((resolve) => {
-  channel.onmessage = resolve;
+  channel.onmessage = ({ data }) => { if (data === 'shown') resolve(); };
   setTimeout(resolve, LATEST);
 });
 const link = (path, text) => el('a', { class: 'button first', id: path, href: `${base}${path}`, target: '_blank' }, text);
@@ -28,7 +28,8 @@ const sender = () => {
 
 const receiver = () => {
   const shown = el('div', { class: 'row received', role: 'status' }, 'Nothing yet');
-  channel.onmessage = async () => {
+  channel.onmessage = async ({ data }) => {
+    if (data !== 'sent') return; // Another receiver has shown the colours.
     const { received } = await say('look');
     if (received) shown.replaceChildren(...received.map(swatch));
     channel.postMessage('shown');
