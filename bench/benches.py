@@ -1,6 +1,6 @@
 """The commands of `make bench`, by name."""
 
-# The commands, with sizes at which all of them take less than 20 minutes on 2 idle cores.
+# The commands, with sizes at which all of them take about 35 minutes on 2 cores.
 # `data/NAME` is replaced by `run.folder`; without such a folder, the option is omitted.
 USUAL = {
     "speed": "speed.py --data data/turkingbench --instances 1 --rounds 3 --parallel 1 "

@@ -36,7 +36,7 @@ PARTS = {
     "sandbox": "other",
     "browser process": "browser",
     "renderers": "browser",
-    "compositing": "browser",
+    "GPU process": "browser",
     "network and others": "browser",
 }
 

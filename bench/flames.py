@@ -36,7 +36,7 @@ tracing: Any = import_module("trace")
 # Numbers of threads.
 _THREADS = re.compile(r"/?\d+$")
 # The processes of a trace, and what `parts.py` calls them.
-_PROCESSES = {"Renderer": "renderers", "Browser": "browser process", "GPU Process": "compositing"}
+_PROCESSES = {"Renderer": "renderers", "Browser": "browser process", "GPU Process": "GPU process"}
 
 
 def loaded(name: str, settings: dict[str, Any], tasks: Collection[str]) -> Benchmark:

@@ -73,7 +73,7 @@ def page(size: int, seed: int = 1) -> str:
 # The baseline: a straightforward implementation.
 
 
-def rival_text(root: Any, candidate: str) -> str:
+def baseline_text(root: Any, candidate: str) -> str:
     """Return a candidate's text by copying and querying the tree."""
     tree: Any = copy.deepcopy(root)
 
@@ -138,12 +138,12 @@ def formatting(size: int) -> Row:
     chosen = random.Random(2).sample(candidates, min(_SAMPLE, len(candidates)))
     mine = dict(zip(candidates, candidate_texts(tree, candidates), strict=True))
     for place in chosen:
-        if mine[place] != rival_text(root, tree.attributes[place][ID]):
+        if mine[place] != baseline_text(root, tree.attributes[place][ID]):
             raise SystemExit(f"the texts of candidate {place} differ")
     rounds = [
         (
             timed(lambda: candidate_texts(parse(markup), candidates)),
-            timed(lambda: [rival_text(root, tree.attributes[one][ID]) for one in chosen]),
+            timed(lambda: [baseline_text(root, tree.attributes[one][ID]) for one in chosen]),
         )
         for _ in range(_ROUNDS)
     ]

@@ -1,6 +1,6 @@
 """Measure milliseconds per observation of webproctor and BrowserGym, on the same pages in one run.
 
-    python bench/observe.py [--rival PYTHON] [--rounds N] [--json]
+    python bench/observe.py [--baseline PYTHON] [--rounds N] [--json]
 
 PYTHON is the interpreter of an environment with `browsergym-core`; without it, only webproctor is
 measured. See README.md in this folder for the method.
@@ -46,7 +46,7 @@ Figures = dict[str, dict[str, Measured]]
 _FIGURES = TypeAdapter(Figures)
 # Name, webproctor's key in `Figures`, name of the baseline, and the baseline's values.
 Comparison = tuple[str, str, str, Measured | None]
-OURS, RIVAL = "webproctor", "BrowserGym"
+OURS, BASELINE = "webproctor", "BrowserGym"
 
 
 async def timed(work: Callable[[], Awaitable[Any]], rounds: int) -> Measured:
@@ -94,7 +94,7 @@ async def reset(browser: Browser, url: str) -> None:
         await session.observe(frozenset(AGENT))
 
 
-def rival(
+def baseline(
     python: str, browser: Path, pages: dict[str, str], rounds: int, delay: float | None
 ) -> tuple[Figures, str]:
     """Return BrowserGym's measurements and its version."""
@@ -126,14 +126,14 @@ async def measure(
         found: dict[str, Figures] = {}
         versions: dict[str, str] = {}
         if python:
-            found[RIVAL], versions[RIVAL] = await asyncio.to_thread(
-                rival, python, executable, plain, rounds, None
+            found[BASELINE], versions[BASELINE] = await asyncio.to_thread(
+                baseline, python, executable, plain, rounds, None
             )
         async with Browser({HOST: port}, executable=executable) as browser:
             found[OURS] = await ours(browser, walled, rounds)
         if python:
-            found[f"{RIVAL}, no waits"], _ = await asyncio.to_thread(
-                rival, python, executable, plain, rounds, 0.0
+            found[f"{BASELINE}, no waits"], _ = await asyncio.to_thread(
+                baseline, python, executable, plain, rounds, 0.0
             )
     return found, versions
 
@@ -141,11 +141,11 @@ async def measure(
 def compared(found: dict[str, Figures]) -> list[Row]:
     """Return the measurements of each page with what they are compared with."""
     rows = []
-    rivals = [name for name in found if name != OURS]
+    baselines = [name for name in found if name != OURS]
     for page, mine in found[OURS].items():
 
         def beside(name: str, key: str, theirs: str, page: str = page) -> list[Comparison]:
-            return [(name, key, rival, found[rival][page][theirs]) for rival in rivals] or [
+            return [(name, key, one, found[one][page][theirs]) for one in baselines] or [
                 (name, key, "", None)
             ]
 
@@ -165,7 +165,7 @@ def compared(found: dict[str, Figures]) -> list[Row]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
-        "--rival",
+        "--baseline",
         default=".venv-browsergym/bin/python",
         help="a Python interpreter with browsergym-core; default: %(default)s",
     )
@@ -175,10 +175,11 @@ def main() -> None:
     )
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    python = shutil.which(given.rival)
+    python = shutil.which(given.baseline)
     if not python:
         print(
-            f"Without BrowserGym: there is no {given.rival}, see bench/README.md.", file=sys.stderr
+            f"Without BrowserGym: there is no {given.baseline}, see bench/README.md.",
+            file=sys.stderr,
         )
     browser = (
         Path(shutil.which(given.browser) or given.browser) if given.browser else find_browser()

@@ -41,7 +41,7 @@ def part(process: psutil.Process, before: str = "Python") -> str:
         return before
     kind = next((one.partition("=")[2] for one in command if one.startswith("--type=")), "")
     if kind:
-        return {"renderer": "renderers", "gpu-process": "compositing"}.get(
+        return {"renderer": "renderers", "gpu-process": "GPU process"}.get(
             kind, "network and others"
         )
     named = Path(command[0]).name

@@ -1,6 +1,6 @@
 """Measure rollouts on MiniWoB++ pages: webproctor's service, BrowserGym, and an OpenEnv server.
 
-    python bench/rollouts.py [--rival PYTHON] [--openenv PYTHON] [--rollouts N] [--json]
+    python bench/rollouts.py [--baseline PYTHON] [--openenv PYTHON] [--rollouts N] [--json]
 
 All execute the same clicks on the same tasks and report the processor time of a rollout, and the
 times of create, reset and step. See README.md in this folder for the method.
@@ -47,7 +47,7 @@ TASKS = (
 # rollouts have the same number of steps.
 WIDTH, HEIGHT = 160, 50
 STEPS = 5  # Clicks in a rollout.
-# Rollouts that each contestant makes before the measurement: a training has thousands, so its
+# Rollouts that each program makes before the measurement: a training has thousands, so its
 # processes have started, and their caches have the scripts of all tasks.
 WARM = 4 * len(TASKS)
 # What BrowserGym's observations have; and what a policy that reads texts needs.
@@ -64,7 +64,7 @@ Plan = list[tuple[str, list[tuple[int, list[Click]]]]]
 
 @dataclass(frozen=True)
 class Taken:
-    """The measurements of one contestant.
+    """The measurements of one program.
 
     Attributes:
         times: Milliseconds of each `create`, `reset`, `step` and `cycle`.
@@ -173,7 +173,7 @@ def floor(made: Plan, browser: Path, reads: Sequence[View]) -> Taken:
     return Taken({}, asyncio.run(replayed(browser, warm, rollouts)), len(rollouts))
 
 
-def rival(
+def baseline(
     python: str, browser: Path, made: Plan, *, delay: float | None, server: bool
 ) -> tuple[Taken, dict[str, str]]:
     """Measure BrowserGym, or an OpenEnv server of it; return the versions too.
@@ -210,7 +210,7 @@ def rival(
 def rows(found: dict[str, Taken]) -> list[Row]:
     """Return the rows of the table."""
     same, texts = found[OURS], found[f"{OURS}, texts"]
-    rivals = [name for name in (BROWSERGYM, BARE, OPENENV) if name in found]
+    baselines = [name for name in (BROWSERGYM, BARE, OPENENV) if name in found]
 
     def processor(taken: Taken) -> Measured:
         return Measured.single(1000 * taken.processor / taken.rollouts)
@@ -221,19 +221,19 @@ def rows(found: dict[str, Taken]) -> list[Row]:
 
     def compared(name: str, unit: str, mine: Measured, others: dict[str, Measured]) -> list[Row]:
         return [
-            Row(name=name, unit=unit, ours=mine, against=rival, theirs=theirs)
-            for rival, theirs in others.items()
+            Row(name=name, unit=unit, ours=mine, against=other, theirs=theirs)
+            for other, theirs in others.items()
         ] or [Row(name=name, unit=unit, ours=mine)]
 
     made = [per_hour(name, taken) for name, taken in found.items()]
     unit = "ms of processor time"
     for name, mine in (("same content", same), ("texts and elements", texts)):
-        others = {rival: processor(found[rival]) for rival in rivals}
+        others = {one: processor(found[one]) for one in baselines}
         others[FLOOR] = processor(found[FLOOR if mine is same else f"{FLOOR}, texts"])
         made += compared(f"rollout, {name}", unit, processor(mine), others)
     for what in ("create", "reset", "step"):
         for percent in (50, 95):
-            others = {rival: found[rival].at(what, percent) for rival in rivals}
+            others = {one: found[one].at(what, percent) for one in baselines}
             made += compared(f"{what}, p{percent}", "ms", same.at(what, percent), others)
     for name, mine in (("same content", same), ("texts and elements", texts)):
         for percent in (50, 95):
@@ -245,7 +245,7 @@ def rows(found: dict[str, Taken]) -> list[Row]:
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
-        "--rival",
+        "--baseline",
         default=".venv-browsergym/bin/python",
         help="A Python interpreter with browsergym-miniwob; default: %(default)s.",
     )
@@ -277,14 +277,14 @@ def main(arguments: list[str]) -> int:
     add(FLOOR, floor(made, browser, ALL))
     add(f"{FLOOR}, texts", floor(made, browser, TEXTS))
     for name, python, delay, server in (
-        (BROWSERGYM, given.rival, None, False),
-        (BARE, given.rival, 0.0, False),
+        (BROWSERGYM, given.baseline, None, False),
+        (BARE, given.baseline, 0.0, False),
         (OPENENV, given.openenv, 0.0, True),
     ):
         if not Path(python).exists():
             print(f"{name} is left out: there is no {python}.", file=sys.stderr)
             continue
-        taken, of = rival(python, browser, made, delay=delay, server=server)
+        taken, of = baseline(python, browser, made, delay=delay, server=server)
         versions |= of
         add(name, taken)
     ended = [len(one.times["step"]) for one in found.values() if one.times]

@@ -116,12 +116,12 @@ def test_highlights_are_the_medians_of_their_rows(monkeypatch: pytest.MonkeyPatc
 
 def test_highlights_that_were_not_measured_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     page = PAGE.replace("bench fake", "bench highlights")
-    monkeypatch.setattr(SCRIPT, "HIGHLIGHTS", [("fake", "work", "a rival", "a page")])
-    with pytest.raises(UserError, match="of fake have no 'work' compared with 'a rival'"):
+    monkeypatch.setattr(SCRIPT, "HIGHLIGHTS", [("fake", "work", "a baseline", "a page")])
+    with pytest.raises(UserError, match="of fake have no 'work' compared with 'a baseline'"):
         SCRIPT.written(page, [result()])
 
 
-def test_highlights_of_rivals_that_a_machine_lacks_are_left_out(
+def test_highlights_of_baselines_that_a_machine_lacks_are_left_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     page = PAGE.replace("bench fake", "bench highlights")

@@ -150,6 +150,29 @@ async def test_done_ends_the_episode_with_its_answer(agent: MakeAgent) -> None:
     assert turn.actions == [web.Click(element=1)]
 
 
+@pytest.mark.parametrize(
+    ("done", "told"),
+    [
+        (Call("a", "done", {}, "arguments are not JSON"), "done: arguments are not JSON"),
+        (
+            Call("a", "done", {"answer": "word " * 20_000}),
+            "done: arguments of more than 8,000 tokens are not accepted",
+        ),
+    ],
+)
+async def test_done_without_valid_arguments_is_an_invalid_action(
+    agent: MakeAgent, done: Call, told: str
+) -> None:
+    model = Scripted(Reply(calls=(done,)))
+    acting = agent(model)
+    turn = await acting.act(view(0))
+    [invalid] = turn.actions
+    assert not turn.done
+    assert isinstance(invalid, InvalidAction)
+    await acting.act(view(1, invalid.result()))
+    assert [message.text for message in model.sent[-1] if message.role == "tool"] == [told]
+
+
 async def test_the_last_turn_says_so_and_ends_the_episode(agent: MakeAgent) -> None:
     model = Scripted()
     acting = agent(model, turns=2)
@@ -177,9 +200,9 @@ async def test_the_oldest_turns_go_when_the_budget_is_spent(agent: MakeAgent) ->
     assert roles[:3] == ["user", "assistant", "tool"], "a call and its answer go together"
 
 
-async def test_more_pictures_can_be_kept(agent: MakeAgent) -> None:
+async def test_more_screenshots_can_be_kept(agent: MakeAgent) -> None:
     model = Scripted()
-    await play(agent(model, pictures=3), 5)
+    await play(agent(model, screenshots=3), 5)
     assert sum(len(message.images) for message in model.sent[-1]) == 3
 
 

@@ -1,4 +1,4 @@
-"""The speed bench: all contestants do the same work."""
+"""The speed bench: all programs do the same work."""
 
 import json
 import subprocess
@@ -33,7 +33,7 @@ def scripts(report: dict[str, Any]) -> set[str]:
 
 
 @pytest.mark.exhaustive
-def test_rivals_leave_the_same_values_in_the_fields(
+def test_baselines_leave_the_same_values_in_the_fields(
     report: dict[str, Any], scripts: set[str]
 ) -> None:
     # The bench fails if the fields differ.

@@ -60,7 +60,7 @@ class WebAgent:
         tabs: bool,
         view_tokens: int,
         history_tokens: int,
-        pictures: int,
+        screenshots: int,
     ) -> None:
         self._model = model
         self._picture: View | None = picture
@@ -70,7 +70,7 @@ class WebAgent:
         self._views = views
         self._view_tokens = view_tokens
         self._history_tokens = history_tokens
-        self._pictures = pictures
+        self._screenshots = screenshots
         self._talk: Conversation | None = None
         self._actions: ActionSet = web_actions
         self._tools = [*tools(self._actions), DONE]
@@ -117,7 +117,7 @@ class WebAgent:
             height=observation.height,
         )
         return Conversation(
-            self._model, prompt, history=self._history_tokens, pictures=self._pictures
+            self._model, prompt, history=self._history_tokens, pictures=self._screenshots
         )
 
     def _told(self, observation: Observation) -> str:
@@ -150,7 +150,7 @@ def web(
     ] = (),
     view_tokens: Annotated[int, "Approximate token limit for all views together."] = 8000,
     history_tokens: Annotated[int, "Approximate token limit for earlier steps."] = 12000,
-    pictures: Annotated[int, "Number of latest screenshots sent to the model."] = 1,
+    screenshots: Annotated[int, "Number of latest screenshots sent to the model."] = 1,
 ) -> WebAgent:
     """A model that reads marked elements, text and screenshots of web pages, and calls actions.
 
@@ -174,5 +174,5 @@ def web(
         views=texts,
         view_tokens=view_tokens,
         history_tokens=history_tokens,
-        pictures=pictures,
+        screenshots=screenshots,
     )

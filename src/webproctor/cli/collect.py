@@ -68,7 +68,7 @@ class _Tools(click.Group):
 
 @click.group("collect", cls=_Tools, subcommand_metavar="TOOL|export|links [OPTIONS]")
 def command() -> None:
-    """Make data with people: serve a tool, make links for people, export."""
+    """Collect data from people: serve a tool, manage links, export."""
 
 
 def require() -> None:

@@ -12,6 +12,9 @@ from webproctor.core.errors import UserError
 
 def _command(benchmark: str) -> click.Command:
     data = registry.companion(benchmark, "data")
+    tasks = ["--check DIR", "--get"]
+    tasks += ["--rebuild DIR"] if hasattr(data, "rebuild") else []
+    tasks += ["--record-pictures DIR"] if hasattr(data, "record_pictures") else []
 
     @click.command(benchmark)
     @click.option("--check", type=click.Path(path_type=Path), help="Check the data in this folder.")
@@ -58,9 +61,8 @@ def _command(benchmark: str) -> click.Command:
         as_json: bool,
     ) -> int:
         if (check is not None) + (rebuild is not None) + (pictures is not None) + get != 1:
-            raise click.UsageError(
-                "give exactly one of --check DIR, --get, --rebuild DIR and --record-pictures DIR."
-            )
+            listed = ", ".join(tasks[:-1])
+            raise click.UsageError(f"give exactly one of {listed} and {tasks[-1]}.")
         if pictures is not None:
             return _record(benchmark, data, pictures, to or Path("data") / "pictures", as_json)
         if rebuild is not None:

@@ -21,7 +21,9 @@ def _command(benchmark: str) -> click.Command:
 
     @click.option("--out", required=True, type=click.Path(path_type=Path), help="Output folder.")
     @click.option("--images", is_flag=True, help="Include a screenshot of each field.")
-    @click.option("--states", is_flag=True, help="Include the page's HTML before each field.")
+    @click.option(
+        "--states", is_flag=True, help="Include the page's HTML before each field is filled in."
+    )
     @click.option("--allow-test", is_flag=True, help="Include tasks of test splits.")
     @parallel_option
     @as_json

@@ -36,20 +36,20 @@ def _command(benchmark: str) -> click.Command:
         type=click.Path(path_type=Path),
         help="Output folder; must be new or empty.",
     )
-    @click.option("--unsolved", is_flag=True, help="Include tasks that were not solved.")
+    @click.option("--include-failed", is_flag=True, help="Include tasks that were not solved.")
     @parallel_option
     @as_json
     def export(
         agent: str,
         layout: str,
         out: Path,
-        unsolved: bool,
+        include_failed: bool,
         parallel: "Parallel",
         as_json: bool,
         **values: Any,
     ) -> int:
         made = load_benchmark(benchmark, **split(values, settings))
-        return _export(made, agent, out, unsolved, parallel, as_json)
+        return _export(made, agent, out, include_failed, parallel, as_json)
 
     about = "Run an agent on live pages and write its episodes as recorded tasks."
     parsed = click.command(benchmark, help=about)(export)
@@ -58,7 +58,7 @@ def _command(benchmark: str) -> click.Command:
 
 
 def _export(
-    benchmark: Any, agent: str, out: Path, unsolved: bool, parallel: "Parallel", machine: bool
+    benchmark: Any, agent: str, out: Path, include_failed: bool, parallel: "Parallel", machine: bool
 ) -> int:
     # Imported here to keep `--help` fast.
     from rich.console import Console
@@ -77,7 +77,7 @@ def _export(
                 lambda: make_agent(agent, benchmark),
                 out,
                 parallel=parallel,
-                solved_only=not unsolved,
+                solved_only=not include_failed,
                 progress=lambda: bar.advance(shown),
                 on_parallel=None if machine else partial(show.parallel, console=console),
             )
@@ -115,7 +115,7 @@ def _export(
     help="One example per step, or one conversation per episode.",
 )
 @click.option(
-    "--least",
+    "--min-score",
     type=click.FloatRange(0, 1),
     default=1.0,
     show_default=True,
@@ -124,7 +124,7 @@ def _export(
 @click.option("--allow-test", is_flag=True, help="Include tasks of test splits.")
 @as_json
 def _chats(
-    folders: tuple[Path, ...], out: Path, by: Any, least: float, allow_test: bool, as_json: bool
+    folders: tuple[Path, ...], out: Path, by: Any, min_score: float, allow_test: bool, as_json: bool
 ) -> int:
     """Export successful episodes of the runs in FOLDERS as chats with images."""
     # Imported here to keep `--help` fast.
@@ -132,7 +132,7 @@ def _chats(
     from webproctor.harness.reading import benchmark_of_run, read_run
 
     runs = {folder: (read_run(folder), benchmark_of_run(folder)) for folder in folders}
-    told = write_chats(runs, out, by=by, least=least, allow_test=allow_test)
+    told = write_chats(runs, out, by=by, least=min_score, allow_test=allow_test)
     if as_json:
         click.echo(told.model_dump_json())
         return 0

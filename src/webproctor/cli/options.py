@@ -47,7 +47,7 @@ workers_option = click.option(
     "--workers",
     metavar="N|ray[://HOST:PORT]",
     help="Run the episodes in N processes, or on the machines of a Ray cluster, with --parallel "
-    "episodes in each; auto: each chooses.",
+    "episodes in each; with --parallel auto, each worker chooses its number.",
 )
 
 

@@ -38,14 +38,28 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
             type=click.Path(path_type=Path),
             help="Folder for the trained model.",
         ),
-        click.option("--epochs", default=5, show_default=True, type=click.IntRange(1)),
-        click.option("--batch", default=32, show_default=True, type=click.IntRange(1)),
+        click.option(
+            "--epochs",
+            default=5,
+            show_default=True,
+            type=click.IntRange(1),
+            help="Number of epochs.",
+        ),
+        click.option(
+            "--batch",
+            default=32,
+            show_default=True,
+            type=click.IntRange(1),
+            help="Batch size, over all processes.",
+        ),
         click.option(
             "--micro-batch",
             type=click.IntRange(1),
             help="Samples per device and forward pass; default: the batch size.",
         ),
-        click.option("--rate", default=rate, show_default=True, help="Learning rate."),
+        click.option(
+            "--learning-rate", "rate", default=rate, show_default=True, help="Learning rate."
+        ),
         click.option(
             "--warm-up",
             default=warm_up,
@@ -59,7 +73,7 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
             type=click.Choice(["no", "bf16", "fp16"]),
             help="Mixed precision.",
         ),
-        click.option("--seed", default=123, show_default=True),
+        click.option("--seed", default=123, show_default=True, help="Random seed."),
         click.option("--resume", is_flag=True, help="Resume after the last complete epoch."),
         as_json,
     ]
@@ -253,23 +267,56 @@ def _lines(epochs: int) -> Callable[[Any], None]:
 @click.option(
     "--out", required=True, type=click.Path(path_type=Path), help="Folder for the models."
 )
-@click.option("--generations", default=8, show_default=True, type=click.IntRange(2))
-@click.option("--batch", default=8, show_default=True, type=click.IntRange(1))
-@click.option("--accumulation", default=32, show_default=True, type=click.IntRange(1))
-@click.option("--tokens", default=128, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--generations",
+    default=8,
+    show_default=True,
+    type=click.IntRange(2),
+    help="Answers per prompt.",
+)
+@click.option(
+    "--batch",
+    default=8,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Answers per device and batch.",
+)
+@click.option(
+    "--accumulation",
+    default=32,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Batches per update.",
+)
+@click.option(
+    "--tokens",
+    default=128,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Maximum number of tokens of an answer.",
+)
 @click.option(
     "--kl", default=0.0, show_default=True, help="Weight of the KL divergence from the base model."
 )
-@click.option("--epochs", default=2.0, show_default=True)
+@click.option("--epochs", default=2.0, show_default=True, help="Number of epochs.")
 @click.option("--steps", type=click.IntRange(1), help="Number of updates; replaces --epochs.")
-@click.option("--rate", default=1e-6, show_default=True, help="Learning rate.")
-@click.option("--temperature", default=1.0, show_default=True)
-@click.option("--freeze-vision/--train-vision", default=True, show_default=True)
+@click.option("--learning-rate", "rate", default=1e-6, show_default=True, help="Learning rate.")
+@click.option("--temperature", default=1.0, show_default=True, help="Sampling temperature.")
+@click.option(
+    "--freeze-vision/--train-vision",
+    default=True,
+    show_default=True,
+    help="Freeze or train the vision encoder.",
+)
 @click.option("--lora", default=0, show_default=True, help="Rank of LoRA weights; 0 for none.")
 @click.option(
-    "--precision", default="bf16", show_default=True, type=click.Choice(["no", "bf16", "fp16"])
+    "--precision",
+    default="bf16",
+    show_default=True,
+    type=click.Choice(["no", "bf16", "fp16"]),
+    help="Mixed precision.",
 )
-@click.option("--seed", default=42, show_default=True)
+@click.option("--seed", default=42, show_default=True, help="Random seed.")
 @click.option("--past", default=10, show_default=True, help="Past steps in the prompt.")
 @click.option(
     "--device", default="", help="PyTorch device, such as cuda; default: the best available."

@@ -24,17 +24,24 @@ def _training(benchmark: str) -> click.Command:
         "--out", required=True, type=click.Path(path_type=Path), help="Folder for the policy."
     )
     @click.option(
-        "--demonstrations",
+        "--demonstrations-per-family",
+        "demonstrations",
         default=12,
         show_default=True,
         type=_COUNT,
-        help="Tasks of each family whose oracle's episodes are imitated.",
+        help="Oracle episodes to imitate, per family.",
     )
     @click.option(
         "--updates", default=400, show_default=True, type=_COUNT, help="Updates of imitation."
     )
     @click.option("--batch", default=16, show_default=True, type=_COUNT, help="Steps per update.")
-    @click.option("--rate", default=1e-3, show_default=True, help="Learning rate of imitation.")
+    @click.option(
+        "--learning-rate",
+        "rate",
+        default=1e-3,
+        show_default=True,
+        help="Learning rate of imitation.",
+    )
     @click.option(
         "--rounds",
         default=4,
@@ -50,7 +57,11 @@ def _training(benchmark: str) -> click.Command:
         help="New tasks of a round, per family.",
     )
     @click.option(
-        "--rollouts", default=4, show_default=True, type=click.IntRange(2), help="Episodes a task."
+        "--rollouts",
+        default=4,
+        show_default=True,
+        type=click.IntRange(2),
+        help="Episodes per task and round.",
     )
     @click.option(
         "--turns", default=25, show_default=True, type=_COUNT, help="Maximum steps of an episode."
@@ -68,7 +79,7 @@ def _training(benchmark: str) -> click.Command:
         type=click.FloatRange(0),
         help="Weight of the demonstrations' loss in the rounds.",
     )
-    @click.option("--width", default=64, show_default=True, type=_COUNT, help="Numbers per token.")
+    @click.option("--width", default=64, show_default=True, type=_COUNT, help="Embedding size.")
     @click.option("--layers", default=3, show_default=True, type=_COUNT, help="Encoder layers.")
     @click.option("--device", default="cpu", show_default=True, help="PyTorch device.")
     @click.option(
