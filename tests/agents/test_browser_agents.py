@@ -3,6 +3,7 @@
 They are skipped if the packages are not installed.
 """
 
+import asyncio
 import json
 import os
 import re
@@ -16,7 +17,9 @@ import pytest
 from models.server import ModelServer
 
 from webproctor.agents import make_agent
+from webproctor.agents.browser_use import _PROGRAM
 from webproctor.agents.browser_use import INSTALL as INSTALL_BROWSER_USE
+from webproctor.agents.program_output import ProgramOutput
 from webproctor.agents.stagehand import INSTALL as INSTALL_STAGEHAND
 from webproctor.benchmarks import load_benchmark
 from webproctor.core.episodes import Episode
@@ -110,6 +113,45 @@ async def test_browser_use_solves_a_game(monkeypatch: pytest.MonkeyPatch) -> Non
     server = ModelServer(for_browser_use)
     episode, score = await played("browser-use", server, monkeypatch, program=python)
     check(episode, score, server)
+
+
+_WITH_AN_ANSWER = """
+class Agent:
+    def __init__(self, **settings):
+        self.token_cost_service = self
+        self.usage_history = []
+
+    async def run(self, **settings):
+        return self
+
+    def errors(self):
+        return []
+
+    def is_done(self):
+        return True
+
+    def final_result(self):
+        return "The password is:\\nABC123\\n\\nThe task is complete."
+
+
+Browser = ChatOpenAI = dict
+"""
+
+
+async def test_an_answer_of_several_lines_is_complete(tmp_path: Path) -> None:
+    (tmp_path / "browser_use.py").write_text(_WITH_AN_ANSWER)
+    names = ("TASK", "URL", "DEVTOOLS", "VISION")
+    told = dict.fromkeys((f"WEBPROCTOR_{name}" for name in names), "")
+    told |= {"WEBPROCTOR_MODEL": "openai/gpt-5-mini", "WEBPROCTOR_STEPS": "1"}
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, str(_PROGRAM)),
+        env={**os.environ, **told, "PYTHONPATH": str(tmp_path)},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    output = ProgramOutput()
+    await output.read(process)
+    assert output.answer == "The password is: ABC123 The task is complete.", output.text()
 
 
 async def test_stagehand_solves_a_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -187,6 +187,19 @@ async def test_a_reply_without_a_call_is_followed_by_a_message_in_all_requests()
     assert roles[:5] == ["system", "user", "assistant", "user", "assistant"]
 
 
+async def test_done_without_valid_arguments_is_an_invalid_action() -> None:
+    fault = "arguments are not JSON"
+    model = Scripted(Reply(calls=(Call("d", "done", {}, fault),)))
+    acting = make_agent("computer", load_benchmark("webgames"), model)
+    turn = await acting.act(screen(0))  # type: ignore[union-attr]
+    [invalid] = turn.actions
+    assert not turn.done
+    assert isinstance(invalid, InvalidAction)
+    after = screen(1).model_copy(update={"results": (invalid.result(),)})
+    await acting.act(after)  # type: ignore[union-attr]
+    assert (model.sent[-1][-1].role, model.sent[-1][-1].text) == ("tool", fault)
+
+
 async def test_two_screenshots_are_kept() -> None:
     model = Scripted()
     acting = make_agent("computer", load_benchmark("webgames"), model)

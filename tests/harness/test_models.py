@@ -98,6 +98,29 @@ def test_answers_that_lead_nowhere_end_in_a_marked_episode(
     assert told in (result.message or "")
 
 
+FILTERED = """{
+    "type": "error",
+    "error": {
+        "type": "invalid_request_error",
+        "message": "Output blocked by content filtering policy"
+    },
+    "request_id": "req_011CSHoEeqs5C35K2UUqR7Fy"
+}"""
+
+
+def test_an_answer_that_anthropic_filters_is_an_answer_without_a_call(examine: Examine) -> None:
+    server = ModelServer(answers, [Fault(), Fault(status=400, body=FILTERED)])
+    assert examine(server, PROVIDERS[2]).results[0].score.value == 1
+    assert server.refused == []
+    assert "You called no tool" in str(server.asked[2]["messages"])
+
+
+def test_answers_that_anthropic_filters_end_the_episode_as_refused(examine: Examine) -> None:
+    server = ModelServer(answers, always=Fault(status=400, body=FILTERED))
+    [result] = examine(server, PROVIDERS[2]).results
+    assert result.cause == "refused"
+
+
 def test_a_server_that_never_answers_ends_the_episode_after_the_last_try(examine: Examine) -> None:
     server = ModelServer(answers, always=Fault(status=500))
     [result] = examine(server, retries=1).results
@@ -152,6 +175,13 @@ def test_the_computer_agent_speaks_the_providers_own_tool(examine: Examine, prov
 def test_a_malformed_call_is_answered_and_counted(examine: Examine, provider: str) -> None:
     server = ModelServer(answers, [Fault(), Fault(malformed='{"element": 0, ')])
     [result] = examine(server, provider).results
+    assert result.invalid_actions == 1
+    assert result.score.value == 1
+
+
+def test_a_malformed_call_of_done_does_not_end_the_episode(examine: Examine) -> None:
+    server = ModelServer(answers, [Fault(), Fault(), Fault(malformed='{"answer": "42')])
+    [result] = examine(server).results
     assert result.invalid_actions == 1
     assert result.score.value == 1
 

@@ -35,6 +35,8 @@ def anthropic(body: Json, headers: Mapping[str, str], issued: Mapping[str, Any])
     """Yield what the Messages API refuses; `issued` has the thinking of each tool call."""
     if not isinstance(body.get("max_tokens"), int):
         yield "max_tokens: Field required"
+    elif body["max_tokens"] <= (body.get("thinking") or {}).get("budget_tokens", 0):
+        yield "`max_tokens` must be greater than `thinking.budget_tokens`"
     messages: list[Json] = body.get("messages") or []
     if not messages:
         yield "messages: at least one message is required"

@@ -35,6 +35,7 @@ class Fault:
         status: An HTTP error status instead of an answer.
         told: Additional text in its body.
         code: The code of the error in its body.
+        body: The whole body of the error.
         cut: Whether the connection is closed in the middle of the answer.
         drip: Seconds between the bytes of the answer.
         reply: An answer instead of the brain's.
@@ -44,6 +45,7 @@ class Fault:
     status: int = 0
     told: str = ""
     code: str = ""
+    body: str = ""
     cut: bool = False
     drip: float = 0.0
     reply: Reply | None = None
@@ -129,6 +131,8 @@ class ModelServer:
             self.refused.append(told)
             return refusal(400, told)
         fault = self.faults.pop(0) if self.faults else self.always or Fault()
+        if fault.body:
+            return Response(fault.body, fault.status, media_type="application/json")
         if fault.status:
             message = f"status {fault.status}, as told {fault.told}"
             return refusal(fault.status, message, fault.code)

@@ -6,7 +6,7 @@ reference, non-interactive mode).
 
 import json
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -163,21 +163,36 @@ class CodexUsage:
             for file in sorted((self._home / "sessions").rglob("rollout-*.jsonl"))
             # The folder is written by the program, which may put anything there.
             if (about := file.lstat()).st_size < _LARGEST and stat.S_ISREG(about.st_mode)
-            for line in file.read_text(encoding="utf-8", errors="replace").splitlines()
-            if '"token_count"' in line and (used := self._used(line))
+            for used in self._session(file.read_text(encoding="utf-8", errors="replace"))
         ]
 
-    def _used(self, line: str) -> ReportedUsage | None:
-        try:
-            used = json.loads(line)["payload"]["info"]["last_token_usage"]
-            return ReportedUsage(
-                model=self._model,
-                input_tokens=used["input_tokens"],
-                cached_input_tokens=used["cached_input_tokens"],
-                output_tokens=used["output_tokens"],
-            )
-        except (ValueError, KeyError, TypeError):
-            return None
+    def _session(self, text: str) -> Iterator[ReportedUsage]:
+        """Yield the usage of the requests in a session file.
+
+        Codex also writes the event without a request, with the same totals: for new rate limits,
+        and after a compaction, with an estimate of the context.
+        """
+        before = ReportedUsage()
+        for line in text.splitlines():
+            if '"token_count"' not in line:
+                continue
+            try:
+                info = json.loads(line)["payload"]["info"]
+                total, last = map(self._used, (info["total_token_usage"], info["last_token_usage"]))
+            except (ValueError, KeyError, TypeError):
+                continue
+            # An event without a request also restarts the totals if the context window is full.
+            if total != before and last.input_tokens + last.output_tokens:
+                yield last
+            before = total
+
+    def _used(self, tokens: Mapping[str, Any]) -> ReportedUsage:
+        return ReportedUsage(
+            model=self._model,
+            input_tokens=tokens["input_tokens"],
+            cached_input_tokens=tokens["cached_input_tokens"],
+            output_tokens=tokens["output_tokens"],
+        )
 
     def read(self, event: Json) -> Event:
         """Return what an event tells."""

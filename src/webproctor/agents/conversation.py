@@ -7,6 +7,7 @@ are sent. If that is still over the budget, the oldest exchanges are removed and
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from webproctor.core.actions import Action, ActionResult
 from webproctor.core.episodes import Turn
@@ -180,8 +181,8 @@ def _with_latest_images(messages: Sequence[Message], most: int) -> tuple[list[Me
 
 
 def turn_of(reply: Reply, actions: Sequence[Action], *, plan: str = "") -> Turn:
-    """Return a reply as a turn; a `done` call ends the episode."""
-    done = next((call for call in reply.calls if call.name == DONE.name), None)
+    """Return a reply as a turn; a `done` call that could be parsed ends the episode."""
+    done = next((call for call in reply.calls if _ends(call)), None)
     answer = done.arguments.get("answer") if done else None
     return Turn(
         actions=list(actions),
@@ -194,10 +195,12 @@ def turn_of(reply: Reply, actions: Sequence[Action], *, plan: str = "") -> Turn:
 
 
 def calls_before_done(reply: Reply) -> list[Call]:
-    """Return the calls to execute: those before `done`."""
-    names = [call.name for call in reply.calls]
-    end = names.index(DONE.name) if DONE.name in names else len(names)
-    return list(reply.calls[:end])
+    """Return the calls to execute: those before a `done` that could be parsed."""
+    return list(takewhile(lambda call: not _ends(call), reply.calls))
+
+
+def _ends(call: Call) -> bool:
+    return call.name == DONE.name and not call.fault
 
 
 def _within(reply: Reply) -> Reply:

@@ -41,6 +41,9 @@ _OWN_RETRIES = ("openai/", "openai-api/", "anthropic/", "vllm/", "sglang/", "oll
 # Providers with these functions in Inspect.
 _FALLBACK = ("anthropic/",)
 _BATCH = ("openai/", "anthropic/", "google/", "grok/", "together/")
+# Tokens of reasoning by effort, as Inspect limits those of models that need a limit.
+_REASONING = {"none": 0, "minimal": 2048, "low": 4096, "medium": 10_000, "high": 16_000}
+_REASONING |= {"xhigh": 32_000, "max": 32_000}
 _STOPS = {"content_filter": "refused", "max_tokens": "length", "model_length": "length"}
 
 
@@ -52,7 +55,8 @@ class ModelSettings(BaseModel):
         base_url: Address of the server; None for the provider's own.
         arguments: Further arguments of the provider.
         temperature: Sampling temperature; None for the provider's default.
-        max_tokens: Maximum tokens of an answer; None for the provider's default.
+        max_tokens: Maximum tokens of an answer; None for the provider's default; with a budget,
+            for 8,192 tokens, and more for models that reason.
         top_p: Share of probability from which tokens are sampled.
         seed: Seed of the sampling.
         reasoning_effort: `none`, `minimal`, `low`, `medium`, `high`, `xhigh` or `max`.
@@ -109,7 +113,32 @@ def make_model(settings: ModelSettings) -> inspect_model.Model:
         # Inspect logs this value; requests use the address of the client.
         made._explicit_base_url = redact(settings.base_url)
     made.model_args = redact_json(made.model_args)  # Also only logged.
+    if settings.budget is not None and made.config.max_tokens is None:
+        made.config.max_tokens = _most_tokens(made)
     return made
+
+
+def _most_tokens(model: inspect_model.Model) -> int:
+    """Return the maximum tokens of an answer in a run with a budget.
+
+    The tokens of the reasoning are included: the provider's default for a model that reasons, if
+    there is one, else 8,192 for the answer and more for the reasoning.
+    """
+    config = model.config
+    info = inspect_model.get_model_info(model) or inspect_model.ModelInfo()
+    effort = config.reasoning_effort or info.reasoning_effort_default
+    if effort is None:
+        # Those of Anthropic without a default effort reason only if they are asked to.
+        always = info.reasoning and info.organization != "Anthropic"
+        effort = "high" if always else "none"
+    reasoning = config.reasoning_tokens
+    if reasoning is None:
+        # Some have a default of another name: "adaptive", "fixed".
+        reasoning = _REASONING.get(effort, _REASONING["high"])
+    most = MOST_TOKENS + reasoning
+    if reasoning:
+        most = model.api.max_tokens_for_config(config) or most
+    return min(most, info.output_tokens or most)
 
 
 def _generation(settings: ModelSettings) -> GenerateConfig:
@@ -127,10 +156,9 @@ def _generation(settings: ModelSettings) -> GenerateConfig:
                 f"{flag} is not available for {settings.name!r}: only {', '.join(providers)} "
                 "models have it."
             )
-    most = settings.max_tokens or (MOST_TOKENS if settings.budget is not None else None)
     own = {
         "temperature": settings.temperature,
-        "max_tokens": most,
+        "max_tokens": settings.max_tokens,
         "top_p": settings.top_p,
         "seed": settings.seed,
         "reasoning_effort": settings.reasoning_effort,
@@ -202,7 +230,8 @@ class InspectModel:
         too_much = not output.empty and output.stop_reason == "model_length"
         if too_much and not output.message.tool_calls:
             raise too_long(output.error or output.completion)
-        if output.error:
+        # A refusal may have an error too: the provider's reason.
+        if output.error and output.stop_reason != "content_filter":
             raise ModelFailed("model", f"the model gave no answer: {output.error}")
         return _reply(output, question.usage or {"cached_calls": 1}, tools)
 

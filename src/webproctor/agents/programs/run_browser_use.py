@@ -68,7 +68,8 @@ async def main() -> None:
     failed = [error for error in history.errors() if error]
     if not history.is_done() and failed:
         raise SystemExit(f"browser-use stopped: {failed[-1]}")
-    print(history.final_result() or "")
+    # The answer is one line.
+    print(" ".join((history.final_result() or "").split()))
 
 
 asyncio.run(main())
