@@ -236,11 +236,15 @@ def _realwebassist_run(row: Row) -> str:
 def _realwebassist_note(row: Row) -> str:
     if row["category"] == "finetuned":
         return "The weights are not published: `webproctor train grounder` makes some by the recipe"
-    if row["transcript"] != "ground-truth":
-        return (
-            "TRANSCRIPTS: a file of `webproctor speech realwebassist --recogniser whisper:large-v3`"
-        )
-    return ""
+    if row["transcript"] == "ground-truth":
+        return ""
+    heard = "speech realwebassist --data data/realwebassist --recogniser faster-whisper:large-v3"
+    if row["transcript"] == "whisper-large-v3":
+        return f"TRANSCRIPTS: `clean.json` of `webproctor {heard}`"
+    return (
+        f"TRANSCRIPTS: `SNR-dB.json` of `webproctor {heard} --snr SNR --noise NOISE`; the paper's "
+        "ratio and noise are not published"
+    )
 
 
 PAPERS = (

@@ -1,6 +1,8 @@
 """docs/fidelity.md: complete, up to date, and with commands that are accepted."""
 
+import contextlib
 import csv
+import re
 import shlex
 
 import click
@@ -37,6 +39,28 @@ def test_a_line_without_a_command_has_a_reason() -> None:
 def test_every_command_is_accepted() -> None:
     for line in dict.fromkeys(line.command for line in LINES if line.command):
         _parse(command, "webproctor", shlex.split(line))
+
+
+def test_every_command_in_a_note_is_accepted() -> None:
+    commands = {one for line in LINES for one in re.findall("`webproctor ([^`]+)`", line.note)}
+    assert commands
+    for line in commands:
+        # Notes leave out options that are required, such as --out.
+        with contextlib.suppress(click.MissingParameter):
+            _parse(command, "webproctor", shlex.split(line))
+
+
+def test_weights_of_whisper_in_transformers_are_named_with_their_owner() -> None:
+    page = "\n".join(SCRIPT.page())
+    named = re.findall(r"--recogniser ([\w-]+):(\S+?)[ `]", page)
+    assert named
+    assert all("/" in weights for name, weights in named if name == "whisper")
+
+
+@pytest.mark.parametrize("transcript", ["whisper-large-v3", "whisper-large-v3+noise"])
+def test_only_noisy_transcripts_are_made_with_noise(transcript: str) -> None:
+    [line] = [one for one in LINES if one.row.endswith(f", {transcript}")]
+    assert ("--snr" in line.note) == transcript.endswith("noise")
 
 
 def _parse(of: click.Command, name: str, arguments: list[str]) -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from webproctor.core.tasks import Limits, Task
+from webproctor.benchmarks import load_benchmark
+from webproctor.benchmarks.mind2web.dataset import TESTS, TRAIN
+from webproctor.core.tasks import Limits, Task, is_test_split
 
 TASK = Task(
     id="Map directions/3",
@@ -37,3 +39,39 @@ def test_is_rebuilt_from_plain_data():
 def test_has_finite_limits_unless_told_otherwise():
     limits = Task(id="1", benchmark="b", instruction="").limits
     assert (limits.turns, limits.actions_per_turn, limits.seconds) == (20, 15, 300.0)
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "settings", "expected"),
+    [
+        ("webgames", {}, True),
+        ("webgames", {"split": "test"}, True),
+        ("webgames", {"split": "validation"}, False),
+        ("webgames", {"split": "train"}, False),
+        ("turkingbench", {"split": "test"}, True),
+        ("turkingbench", {"split": "challenge"}, True),
+        ("turkingbench", {"split": "subjective"}, False),
+        ("turkingbench", {"split": "train"}, False),
+        ("miniwob", {}, True),
+        # These have no splits; all their tasks are for evaluation.
+        ("realwebassist", {}, True),
+        ("grounding", {}, True),
+    ],
+)
+def test_test_splits_of_all_benchmarks_are_recognised(
+    benchmark: str, settings: dict[str, str], expected: bool
+) -> None:
+    if benchmark == "miniwob":
+        pytest.importorskip("miniwob", reason="the extra `miniwob` is not installed")
+    tasks = load_benchmark(benchmark, **settings).tasks()
+    assert {is_test_split(task.split) for task in tasks} == {expected}
+
+
+@pytest.mark.parametrize("split", [*TESTS, "test", "original", ""])
+def test_tasks_of_such_a_split_are_not_for_training(split: str) -> None:
+    assert is_test_split(split)
+
+
+@pytest.mark.parametrize("split", [TRAIN, "sample", "my-recordings"])
+def test_tasks_of_other_splits_are_for_training(split: str) -> None:
+    assert not is_test_split(split)

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -113,15 +114,29 @@ def test_tasks_to_test_with_are_left_out_or_can_be_searched_for(games: Run, tmp_
         assert example["canary"] == CANARY
 
 
+@pytest.mark.parametrize(
+    ("split", "why"),
+    [("challenge", "2 are of test splits"), ("", "2 have no split and may be test tasks")],
+)
+def test_tasks_of_every_test_split_are_left_out(
+    games: Run, tmp_path: Path, split: str, why: str
+) -> None:
+    benchmark = benchmark_of_run(games.folder)
+    tasks = [replace(task, split=split) for task in benchmark.tasks()]
+    benchmark.tasks = lambda: tasks  # type: ignore[method-assign]
+    with pytest.raises(UserError, match=why):
+        write_chats({games.folder: (games, benchmark)}, tmp_path / "out")
+
+
 def test_only_episodes_that_succeeded_are_written(spoken: Run, tmp_path: Path) -> None:
     good = [result.task for result in spoken.results if result.score.value >= 0.3]
     assert 0 < len(good) < len(spoken.results)
-    examples = written(spoken, tmp_path / "out", least=0.3)
+    examples = written(spoken, tmp_path / "out", allow_test=True, least=0.3)
     assert {one["task"] for one in examples} == set(good)
 
 
 def test_every_turn_has_the_instruction_that_was_spoken_then(spoken: Run, tmp_path: Path) -> None:
-    examples = written(spoken, tmp_path / "out", least=0.1)
+    examples = written(spoken, tmp_path / "out", allow_test=True, least=0.1)
     asked = {parts(one["messages"][1], "text")[0]["text"].splitlines()[0] for one in examples}
     assert len(asked) > len({one["task"] for one in examples})
 
@@ -130,7 +145,7 @@ def test_a_run_of_which_nothing_was_kept_is_a_users_mistake(tmp_path: Path) -> N
     folder = tmp_path / "run"
     made = run("grounding", "noisy-oracle", settings={"targets": 2}, folder=folder, record="none")
     with pytest.raises(UserError, match="run with --record all"):
-        written(made, tmp_path / "out", least=0.0)
+        written(made, tmp_path / "out", allow_test=True, least=0.0)
 
 
 @pytest.mark.parametrize(
@@ -158,7 +173,7 @@ def test_a_damaged_picture_is_named_with_its_episode(
 
 def test_the_command_writes_several_runs(games: Run, spoken: Run, tmp_path: Path) -> None:
     arguments = ["export", "run", str(games.folder), str(spoken.folder), "--allow-test"]
-    arguments += ["--least", "0.2", "--by", "episode", "--out", str(tmp_path / "out"), "--json"]
+    arguments += ["--min-score", "0.2", "--by", "episode", "--out", str(tmp_path / "out"), "--json"]
     outcome = CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
     told = json.loads(outcome.stdout)
     lines = (tmp_path / "out" / "chats.jsonl").read_text(encoding="utf-8").splitlines()

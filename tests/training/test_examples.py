@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -67,7 +68,7 @@ def test_with_scores_most_negatives_are_those_that_the_ranker_put_on_top(
     assert share(scores) > 0.85
 
 
-@pytest.mark.parametrize("split", ["test_website", "test_task"])
+@pytest.mark.parametrize("split", ["test_website", "test_task", "cross-website"])
 def test_tests_are_not_trained_on(dataset: Dataset, split: str) -> None:
     with pytest.raises(UserError, match="is a test split"):
         trainable(dataset, split)
@@ -75,6 +76,19 @@ def test_tests_are_not_trained_on(dataset: Dataset, split: str) -> None:
 
 def test_without_a_split_everything_but_tests_is_taken(dataset: Dataset) -> None:
     assert {place.demonstration.split for place in trainable(dataset)} == {"train"}
+
+
+def _without_splits(dataset: Dataset) -> Dataset:
+    """Remove the splits, as in a raw dump without the list of tasks."""
+    for name, source in dataset._sources.items():
+        demo = replace(source.demonstration, split="")
+        dataset._sources[name] = replace(source, demonstration=demo)
+    return dataset
+
+
+def test_tasks_without_a_split_are_not_trained_on(dataset: Dataset) -> None:
+    with pytest.raises(UserError, match=r'splits: none; .* set "split" to "train"'):
+        trainable(_without_splits(dataset))
 
 
 def test_a_split_that_is_not_there_is_told(dataset: Dataset) -> None:

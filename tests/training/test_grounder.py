@@ -193,6 +193,40 @@ def test_a_batch_that_does_not_hold_whole_groups_is_told(tiny: Tiny, sessions: P
         training.train(model, processor, UGROUND, [], settings, sessions / "out")
 
 
+@pytest.mark.parametrize(("lora", "dtype"), [(0, "torch.float32"), (4, "torch.bfloat16")])
+async def test_only_weights_that_are_trained_are_loaded_in_float32(
+    tiny: Tiny,
+    sessions: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    lora: int,
+    dtype: str,
+) -> None:
+    """Updates at the rate of 1e-6 are too small for weights in bfloat16."""
+    import transformers  # pyright: ignore
+
+    library: Any = transformers
+    source = tiny()
+    library.LlavaForConditionalGeneration.from_pretrained(source).bfloat16().save_pretrained(source)
+    found: list[str] = []
+
+    def listen(model: Any, *_: Any) -> list[float]:
+        found.extend({str(weight.dtype) for weight in model.parameters()})
+        return []
+
+    async def unmeasured(*_: Any) -> None:
+        return None
+
+    monkeypatch.setattr(training, "train", listen)
+    monkeypatch.setattr(training, "measure", unmeasured)
+    # The device `cpu` has float32 in any case.
+    settings = training.GrounderSettings(lora=lora, past=0)
+    await training.leave_one_out(
+        Dataset(sessions), 2, str(source), UGROUND, settings, tmp_path / "out", "cpu:0"
+    )
+    assert found == [dtype]
+
+
 async def test_weights_that_run_here_answer_as_any_model_does(tiny: Tiny) -> None:
     from webproctor.methods.grounding.pointers import make_pointer
 

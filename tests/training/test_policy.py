@@ -220,6 +220,24 @@ def test_the_command_refuses_what_cannot_be_trained(options: str, why: str, tmp_
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.parametrize(
+    ("split", "why"),
+    [
+        ("test_task", "are of the split test_task: add --split train"),
+        ("challenge", "are of the split challenge: add --split train"),
+        ("", "has no split and may be a test task"),
+    ],
+)
+async def test_test_tasks_of_any_benchmark_are_refused(
+    split: str, why: str, tmp_path: Path
+) -> None:
+    benchmark = load_benchmark("mind2web")
+    [task, *_] = benchmark.tasks()
+    benchmark.tasks = lambda: [replace(task, split=split)]  # type: ignore[method-assign]
+    with pytest.raises(UserError, match=why):
+        await train_policy(benchmark, tmp_path / "new", QUICK, demonstrations=1)
+
+
 @pytest.mark.exhaustive
 def test_three_families_are_learned_by_the_command(executable: object, tmp_path: Path) -> None:
     """Imitation and reinforcement learning on a CPU, and the normal run on the split test."""
@@ -227,7 +245,7 @@ def test_three_families_are_learned_by_the_command(executable: object, tmp_path:
     chosen = f"{families} --difficulty easy --difficulty base --clock virtual"
     out = tmp_path / "policy"
     train = (
-        f"train policy webgames {chosen} --split train --seeds 9 --demonstrations 10 "
+        f"train policy webgames {chosen} --split train --seeds 9 --demonstrations-per-family 10 "
         f"--updates 200 --rounds 2 --out {out} --json"
     )
     done = CliRunner().invoke(command, train.split())

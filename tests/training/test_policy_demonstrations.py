@@ -95,6 +95,16 @@ async def test_won_episodes_of_the_oracle_are_demonstrations_and_others_say_why(
     ]
 
 
+async def test_an_episode_ends_at_an_action_that_cannot_be_translated() -> None:
+    """The oracle of Mind2Web repeats an action until its step is over."""
+    benchmark = load_benchmark("mind2web")
+    async with benchmark:
+        found = await collect(benchmark, benchmark.tasks())
+    assert len(found.demonstrations) + len(found.left_out) == len(benchmark.tasks())
+    assert found.left_out
+    assert all("is not among the words" in why for why in found.left_out.values())
+
+
 def test_a_file_of_something_else_is_a_user_error(tmp_path: Path) -> None:
     write(tmp_path / "d.jsonl", Collected())
     assert read(tmp_path / "d.jsonl") == []

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from webproctor.cli import command
 from webproctor.core.errors import UserError
 from webproctor.methods.mindact.predictors import Conditions, Situation, predictor
 from webproctor.methods.mindact.rankers import ranker
-from webproctor.training.loop import Settings
+from webproctor.training.loop import Precision, Settings
 
 Tiny = Callable[[str], Path]
 QUICK = Settings(epochs=10, batch=16, micro_batch=16, rate=3e-3, seed=5)
@@ -37,6 +37,51 @@ def test_a_trained_ranker_beats_bm25_on_pages_that_it_has_not_seen(
     theirs, _ = ranked(dataset, tests, ranker("bm25"))
     assert mine.top_1 > 0.9
     assert mine.top_1 > theirs.top_1
+
+
+def halved(folder: Path) -> str:
+    """Save a model's weights in float16, and return its folder."""
+    from safetensors.torch import load_file, save_file
+
+    file = folder / "model.safetensors"
+    save_file({name: one.half() for name, one in load_file(file).items()}, file, {"format": "pt"})
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"dtype": "float16"}))
+    return str(folder)
+
+
+@pytest.fixture
+def any_precision() -> Iterator[None]:
+    """Let a test use another precision: accelerate has one per process."""
+    state = pytest.importorskip("accelerate.state", reason="needs the extra `models`")
+    state.AcceleratorState._reset_state(reset_partial_state=True)
+    yield
+    state.AcceleratorState._reset_state(reset_partial_state=True)
+
+
+@pytest.mark.usefixtures("any_precision")
+@pytest.mark.parametrize("precision", ["no", "bf16"])
+def test_a_checkpoint_in_float16_is_trained_in_float32(
+    dataset: Dataset, tiny: Tiny, tmp_path: Path, precision: Precision
+) -> None:
+    from safetensors.torch import load_file
+
+    from webproctor.training.ranker import train_ranker
+
+    settings = replace(QUICK, epochs=3, precision=precision)
+    done = train_ranker(dataset, tmp_path / "out", settings, base=halved(tiny("bert")))
+    assert done.losses[2] < done.losses[0]
+    weights = load_file(tmp_path / "out/model.safetensors")
+    assert {str(one.dtype) for one in weights.values()} == {"torch.float32"}
+
+
+def test_a_checkpoint_in_float16_is_loaded_so_for_inference(tiny: Tiny) -> None:
+    from webproctor.methods.weights import scorer, writer
+
+    assert str(scorer(halved(tiny("bert")))[0].dtype) == "torch.float16"
+    source = halved(tiny("t5"))
+    assert str(writer(source)[0].dtype) == "torch.float16"
+    assert str(writer(source, train=True)[0].dtype) == "torch.float32"
 
 
 def test_weights_are_loaded_once_until_they_are_trained_anew(tiny: Tiny) -> None:
@@ -209,7 +254,7 @@ def test_several_processes_train_one_model(dataset: Dataset, tiny: Tiny, tmp_pat
         *(sys.executable, "-m", "torch.distributed.run", "--nproc_per_node", 2, "--standalone"),
         *("-m", "webproctor", "train", "ranker", "--data", dataset.path, "--base", tiny("bert")),
         *("--out", tmp_path / "out", "--epochs", 2, "--batch", 16, "--micro-batch", 8),
-        *("--rate", 3e-3, "--json"),
+        *("--learning-rate", 3e-3, "--json"),
     ]
     quiet = os.environ | {"OMP_NUM_THREADS": "1", "ACCELERATE_USE_CPU": "true"}
     done = subprocess.run(

@@ -121,7 +121,9 @@ def _export(
     show_default=True,
     help="Minimum score of an episode, from 0 to 1.",
 )
-@click.option("--allow-test", is_flag=True, help="Include tasks of test splits.")
+@click.option(
+    "--allow-test", is_flag=True, help="Include tasks of test splits, or without a split."
+)
 @as_json
 def _chats(
     folders: tuple[Path, ...], out: Path, by: Any, min_score: float, allow_test: bool, as_json: bool

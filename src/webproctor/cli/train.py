@@ -55,7 +55,7 @@ def _options(rate: float, warm_up: float, base: str) -> Callable[[Any], Any]:
         click.option(
             "--micro-batch",
             type=click.IntRange(1),
-            help="Samples per device and forward pass; default: the batch size.",
+            help="Maximum samples per device and forward pass; default: the batch size.",
         ),
         click.option(
             "--learning-rate", "rate", default=rate, show_default=True, help="Learning rate."

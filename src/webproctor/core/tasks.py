@@ -11,6 +11,15 @@ CANARY = (
 """Canary string in exported data of test tasks, so that it can be found in training sets."""
 
 
+def is_test_split(split: str) -> bool:
+    """Return whether tasks of a split must not be used for training.
+
+    Names of test splits begin with `test` or `challenge` (TurkingBench), or are `original` (the
+    published WebGames). Tasks without a split may be test tasks, and count as such.
+    """
+    return split in ("", "original") or split.startswith(("test", "challenge"))
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Limits of one episode; when one is reached, the episode ends and is scored as it is.
@@ -34,7 +43,8 @@ class Task:
         id: Unique and stable within the benchmark; the key for results, resuming and pairing.
         benchmark: The benchmark's registered name.
         instruction: The text that the agent gets.
-        split: The part of the data set that the task belongs to.
+        split: The part of the data set that the task belongs to; `is_test_split` says whether it
+            can be used for training.
         tags: Values to group results by (difficulty, website, participant, ...).
         actions: The name of the agent's action set.
         limits: The limits of the episode.

@@ -20,7 +20,7 @@ from webproctor.core.actions.web import web
 from webproctor.core.episodes import Episode, Snapshot
 from webproctor.core.errors import UserError
 from webproctor.core.llm import DONE
-from webproctor.core.tasks import CANARY, Task
+from webproctor.core.tasks import CANARY, Task, is_test_split
 from webproctor.files.reading import decode_picture, file_in, read_data, read_text
 from webproctor.harness.logs import read_episodes
 from webproctor.run.episode_results import Result
@@ -71,7 +71,7 @@ def write_chats(
         by: `turn`: one example per step, with earlier actions as text; `episode`: one conversation
             per episode.
         least: Minimum score of an episode, 0 to 1.
-        allow_test: Include tasks of test splits.
+        allow_test: Include tasks of test splits and tasks without a split.
 
     Raises:
         UserError: If the folder is not empty, no episode can be written, or an image or text of a
@@ -98,7 +98,7 @@ def write_chats(
                         shutil.copyfile(folder / SCREENS / Path(name).name, out / name)
                         images.add(name)
                     about = {"benchmark": run.benchmark, "agent": run.agent, "task": task.id}
-                    if _for_tests(task):
+                    if is_test_split(task.split):
                         about["canary"] = CANARY
                     file.write(json.dumps(example | about, ensure_ascii=False) + "\n")
                     told.examples += 1
@@ -114,8 +114,9 @@ def _unfit(
     task: Task, result: Result, episode: Episode | None, least: float, allow_test: bool
 ) -> str:
     """Return why an episode is left out; "" if it is not."""
-    if not allow_test and _for_tests(task):
-        return "are of test splits (add --allow-test to include them)"
+    if not allow_test and is_test_split(task.split):
+        which = "are of test splits" if task.split else "have no split and may be test tasks"
+        return f"{which} (add --allow-test to include them)"
     if result.outcome == "void":
         return "are void"
     if result.score.value < least:
@@ -125,10 +126,6 @@ def _unfit(
     if not any(turn.screenshot or turn.text for turn in episode.turns):
         return "have no snapshots (run with --record all)"
     return ""
-
-
-def _for_tests(task: Task) -> bool:
-    return task.split.startswith("test")
 
 
 def _read(folder: Path, task: Task, episode: Episode, by: By, epoch: int) -> Iterator[Json]:

@@ -16,7 +16,7 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
 from webproctor.core.sessions import SessionLost
-from webproctor.core.tasks import CANARY, Task
+from webproctor.core.tasks import CANARY, Task, is_test_split
 from webproctor.environments.parallel import Parallel, slots
 
 Format = Literal["mind2web"]
@@ -94,7 +94,7 @@ async def export(
                 if isinstance(made, SkippedTask):
                     told.left_out.append(made)
                 else:
-                    canary = {"canary": CANARY} if split.startswith("test") else {}
+                    canary = {"canary": CANARY} if is_test_split(split) else {}
                     records.append(made | canary)
             if records:
                 told.files.append(_write(folder / f"{split}_{number}.json", records))

@@ -66,11 +66,13 @@ def library(seed: int | None = None) -> Any:
     return transformers
 
 
-def scorer(source: str, seed: int | None = None) -> tuple[Any, Any]:
+def scorer(source: str, seed: int | None = None, *, train: bool = False) -> tuple[Any, Any]:
     """Load a model with one output, and its tokenizer.
 
     Args:
         seed: Seed of weights that the source does not have.
+        train: Load the weights in float32, in which they can be trained; otherwise in the
+            precision of the source.
 
     Raises:
         UserError: If it cannot be loaded, or the libraries are not installed.
@@ -80,13 +82,20 @@ def scorer(source: str, seed: int | None = None) -> tuple[Any, Any]:
         model = transformers.AutoModelForSequenceClassification.from_pretrained(
             source, num_labels=1
         )
+        # AdamW's updates of float16 weights become NaN; those of bfloat16 weights are rounded away.
+        model = model.float() if train else model
         return model, transformers.AutoTokenizer.from_pretrained(source)
 
 
-def writer(source: str, seed: int | None = None, **more: Any) -> tuple[Any, Any]:
+def writer(source: str, seed: int | None = None, *, train: bool = False) -> tuple[Any, Any]:
     """Load a sequence-to-sequence or causal model, and its tokenizer.
 
     A folder of LoRA weights contains the name of its base model.
+
+    Args:
+        seed: Seed of weights that the source does not have.
+        train: Load the weights in float32, in which they can be trained; otherwise in the
+            precision of the source.
 
     Raises:
         UserError: If it cannot be loaded, or the libraries are not installed.
@@ -95,7 +104,8 @@ def writer(source: str, seed: int | None = None, **more: Any) -> tuple[Any, Any]
     with loading(source):
         config = transformers.AutoConfig.from_pretrained(_base(source))
         kind = "Seq2SeqLM" if config.is_encoder_decoder else "CausalLM"
-        model = getattr(transformers, f"AutoModelFor{kind}").from_pretrained(source, **more)
+        model = getattr(transformers, f"AutoModelFor{kind}").from_pretrained(source)
+        model = model.float() if train else model
         return model, transformers.AutoTokenizer.from_pretrained(source)
 
 

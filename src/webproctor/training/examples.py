@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
-from webproctor.benchmarks.mind2web.dataset import Dataset
+from webproctor.benchmarks.mind2web.dataset import TRAIN, Dataset, canonical
 from webproctor.benchmarks.mind2web.rank import page
 from webproctor.benchmarks.mind2web.records import Candidate, Demonstration, Step
 from webproctor.core.dom import Tree
 from webproctor.core.errors import UserError
+from webproctor.core.tasks import is_test_split
 from webproctor.methods.mindact.prompts import (
     GROUP,
     Asker,
@@ -64,17 +65,19 @@ def trainable(dataset: Dataset, split: str = "") -> list[StepIndex]:
     """Return the steps for training: those with a correct element.
 
     Args:
-        split: Only this split; "" for all splits that are not test splits.
+        split: Only this split; "" for all splits that are not test splits. Tasks of which the
+            split is not known, as in a raw dump without a list of tasks, are left out.
 
     Raises:
         UserError: If a test split is given, or no step is left.
     """
-    if split.startswith("test"):
+    split = canonical(split)
+    if split and is_test_split(split):
         raise UserError(f"split {split!r} is a test split: choose a training split.")
     chosen = [
         demo
         for demo in dataset.demonstrations
-        if (demo.split == split if split else not demo.split.startswith("test"))
+        if (demo.split == split if split else not is_test_split(demo.split))
     ]
     found = [
         StepIndex(demo, number)
@@ -83,9 +86,14 @@ def trainable(dataset: Dataset, split: str = "") -> list[StepIndex]:
         if step.positives
     ]
     if not found:
-        there = ", ".join(dataset.splits)
+        there = ", ".join(name or "none" for name in dataset.splits)
+        hint = (
+            " Tasks without a split may be test tasks: in the raw dump's task_meta.json, set "
+            f'"split" to "{TRAIN}" for those to train on.'
+        )
         raise UserError(
             f"{dataset.path}: no steps to train on (splits: {there}; test splits are not used)."
+            f"{'' if all(dataset.splits) else hint}"
         )
     return found
 

@@ -303,7 +303,8 @@ async def leave_one_out(
     Raises:
         UserError: If the weights or the libraries are not available.
     """
-    model, processor = load(weights, device)
+    # LoRA's own weights are float32 whatever the precision of the base model, which is not trained.
+    model, processor = load(weights, device, train=not settings.lora)
     others = [step for step in dataset.steps if step.participant != fold]
     own = dataset.sessions[fold]
     before = await measure(model, processor, adapter, dataset, own, settings.past)

@@ -10,12 +10,13 @@ import json
 import math
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from webproctor.core.errors import UserError
+from webproctor.methods.mindact.language_models import IGNORED
 
 Precision = Literal["no", "bf16", "fp16"]
 _CHECKPOINTS = "checkpoints"
@@ -29,13 +30,14 @@ class Settings:
 
     Attributes:
         epochs: Passes over the steps.
-        batch: Samples per update, over all devices.
-        micro_batch: Samples per device and pass; gradients are accumulated over a batch.
+        batch: Samples per update, over all devices; the last update of an epoch has what is left.
+        micro_batch: Maximum samples per device and pass. Batches are divided into micro batches of
+            about equal sizes, and gradients are accumulated over a batch.
         rate: The maximum learning rate.
         warm_up: Share of one epoch's updates until the maximum rate; then the rate decays to 0.
         decay: Weight decay, except of biases and norms.
         clip: Maximum norm of the gradient.
-        precision: The numeric precision.
+        precision: The numeric precision of the passes; weights are trained in float32.
         seed: Seed of new weights, dropout and samples.
     """
 
@@ -76,8 +78,11 @@ class Trained:
     lead: bool = True
 
 
-Batches = Callable[[int, int], Iterator[dict[str, Any]]]
-"""Yield the micro batches of an epoch, given its number and the samples per micro batch."""
+Batches = Callable[[int, Sequence[int]], Iterator[dict[str, Any]]]
+"""Yield the micro batches of an epoch, given its number and the sizes of a batch's micro batches.
+
+Sizes are in samples and repeat for each batch. The last micro batch of an epoch may be smaller.
+"""
 
 
 def train(
@@ -93,16 +98,18 @@ def train(
 ) -> Trained:
     """Train a model in place.
 
-    The state is saved after every epoch; `resume` continues from the last one.
+    The state is saved after every epoch; `resume` continues from the last one. Except for dropout
+    and rounding, the result does not depend on the number of processes and the micro batches.
 
     Args:
         batches: Tensors by the parameter names of the model's `forward`, including `labels`.
-        updates_per_epoch: Number of batches of an epoch.
+        updates_per_epoch: Number of batches of an epoch; an epoch may have fewer.
         folder: Folder of the checkpoints.
         listen: Called every `every` updates and at the end of each epoch, by one process.
 
     Raises:
-        UserError: If there is a checkpoint without `resume`, or `resume` without a checkpoint.
+        UserError: If there is a checkpoint without `resume`, or `resume` without a checkpoint, or
+            a batch has fewer samples than there are processes.
     """
     import torch  # pyright: ignore
     from accelerate import Accelerator  # pyright: ignore
@@ -114,8 +121,7 @@ def train(
     if resume and not states:
         raise UserError(f"{folder}: there is no checkpoint to resume.")
     accelerator = Accelerator(mixed_precision=settings.precision)
-    at_once = settings.micro_batch * accelerator.num_processes
-    share = max(1, math.ceil(settings.batch / at_once))
+    sizes = micro_batches(settings.batch, settings.micro_batch, accelerator.num_processes)
     optimizer = torch.optim.AdamW(_groups(model, settings.decay), lr=settings.rate)
     updates = updates_per_epoch * settings.epochs
     schedule = get_linear_schedule_with_warmup(
@@ -133,24 +139,30 @@ def train(
         # Dropout depends only on the epoch, so that resumed trainings are identical.
         torch.manual_seed(settings.seed + epoch)
         total, told, counted, reported = 0.0, 0.0, 0, 0
-        stream = batches(epoch, settings.micro_batch)
-        mine = itertools.islice(stream, accelerator.process_index, None, accelerator.num_processes)
+        stream = batches(epoch, sizes)
         for update in range(updates_per_epoch):
-            parts = list(itertools.islice(mine, share))
+            # Every process reads the whole batch, and passes its share.
+            parts = list(itertools.islice(stream, len(sizes)))
             if not parts:
+                # The learning rate decays as planned in an epoch with fewer samples, too.
+                for _ in range(update, updates_per_epoch):
+                    schedule.step()
                 break
-            loss = 0.0
-            for part in parts:
-                moved = {name: tensor.to(accelerator.device) for name, tensor in part.items()}
-                cost = model(**moved).loss / len(parts)
+            counts = [int((part["labels"] != IGNORED).sum()) for part in parts]
+            loss = torch.zeros((), device=accelerator.device)
+            for at, weight in shares(counts, accelerator.process_index, accelerator.num_processes):
+                moved = {name: one.to(accelerator.device) for name, one in parts[at].items()}
+                cost = model(**moved).loss * weight
                 accelerator.backward(cost)
-                loss += cost.item()
-                seen += len(next(iter(part.values()))) * accelerator.num_processes
+                loss += cost.detach()
+            reduced: Any = accelerator.reduce(loss, "mean")
+            mean = float(reduced)
+            seen += sum(len(part["labels"]) for part in parts)
             accelerator.clip_grad_norm_(model.parameters(), settings.clip)
             optimizer.step()
             schedule.step()
             optimizer.zero_grad()
-            total, told, counted = total + loss, told + loss, counted + 1
+            total, told, counted = total + mean, told + mean, counted + 1
             due = counted - reported >= every or update + 1 == updates_per_epoch
             if listen is not None and due and accelerator.is_main_process:
                 rate = seen / (time.perf_counter() - begun)
@@ -164,6 +176,53 @@ def train(
     accelerator.wait_for_everyone()
     lead = bool(accelerator.is_main_process)
     return Trained(losses, updates, seconds, seen / seconds, str(accelerator.device), lead)
+
+
+def micro_batches(batch: int, most: int, processes: int) -> list[int]:
+    """Return the sizes, in samples, of the micro batches that a batch is divided into.
+
+    Sizes are about equal, and their number is the smallest multiple of the processes that is
+    enough, or one micro batch per sample.
+
+    Args:
+        batch: Samples per batch.
+        most: Maximum samples per micro batch.
+        processes: Number of processes that share the batch.
+
+    Raises:
+        UserError: If a batch has fewer samples than there are processes, or micro batches have no
+            samples.
+    """
+    if most < 1:
+        raise UserError(f"micro batch {most}: must have at least one sample.")
+    if batch < processes:
+        raise UserError(
+            f"batch {batch}: must have at least one sample for each of {processes} processes. Use "
+            "a larger --batch, or fewer processes."
+        )
+    count = min(batch, processes * math.ceil(batch / (most * processes)))
+    return [batch // count + (at < batch % count) for at in range(count)]
+
+
+def shares(counts: Sequence[int], process: int, processes: int) -> list[tuple[int, float]]:
+    """Return the micro batches of a batch that a process passes, with the weights of their losses.
+
+    All processes have the same number of passes, because they wait for each other after each one. A
+    process without a micro batch of its own passes the first one with weight 0. The mean over the
+    processes of their weighted losses is the mean loss of the batch.
+
+    Args:
+        counts: Number of labels of each micro batch; its loss is their mean.
+        process: Index of the process.
+
+    Returns:
+        The index and the weight of each micro batch.
+    """
+    passes, total = math.ceil(len(counts) / processes), max(1, sum(counts))
+    return [
+        (at, processes * counts[at] / total) if at < len(counts) else (0, 0.0)
+        for at in range(process, processes * passes, processes)
+    ]
 
 
 def _groups(model: Any, decay: float) -> list[dict[str, Any]]:

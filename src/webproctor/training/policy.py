@@ -212,7 +212,8 @@ def divided(
             raise UserError(
                 f"{name} has {len(found)} tasks, and the training needs {needed}: "
                 f"{demonstrations} to imitate and {settings.tasks} in each of {settings.rounds} "
-                "rounds. Give more --seeds, or fewer --demonstrations, --rounds or --tasks."
+                "rounds. Give more --seeds, or fewer --demonstrations-per-family, --rounds or "
+                "--tasks."
             )
     first = [task for found in groups.values() for task in found[:demonstrations]]
     return first, {name: found[demonstrations:] for name, found in groups.items()}

@@ -147,7 +147,12 @@ class _Scribe:
         self._trace = Trace(task.instruction)
 
     async def perform(self, turn: Turn) -> list[ActionResult]:
-        """Execute a turn's actions, each as a step of its own."""
+        """Execute a turn's actions, each as a step of its own.
+
+        Raises:
+            Untranslatable: If the policy has no operation for one of them. This ends the episode:
+                an oracle that gets results of actions that were not executed may act for ever.
+        """
         results: list[ActionResult] = []
         for action in turn.actions:
             results.append(await self._one(action, results[-1] if results else None))
@@ -162,15 +167,13 @@ class _Scribe:
             self.fault = str(fault)
 
     async def _one(self, action: Action, before: ActionResult | None) -> ActionResult:
-        if self.fault:
-            return ActionResult(ok=False, message=self.fault)
         situation, seen, elements = await self._seen()
         try:
             offset = await self._scrolled(elements)
             choices = translated(action, seen, elements, offset)
         except Untranslatable as fault:
             self.fault = str(fault)
-            return ActionResult(ok=False, message=self.fault)
+            raise
         made = call(choices[0], seen)
         self.steps.append(Step(situation, tuple(choices)))
         acted = self._session.actions.parse(made["name"], made["arguments"])

@@ -11,6 +11,7 @@ from typing import Any
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
+from webproctor.core.tasks import is_test_split
 from webproctor.methods.policy.network import Config, check_device, device_name, load
 from webproctor.training import policy_demonstrations as demos
 from webproctor.training.policy import (
@@ -87,8 +88,7 @@ async def train_policy(
     """
     config = config or Config()
     check_device(device)
-    if any(task.split == "test" for task in benchmark.tasks()):
-        raise UserError(f"tasks of {benchmark.name} are of the split test: add --split train.")
+    _refuse_tests(benchmark)
     said = {**asdict(settings), "demonstrations": demonstrations}
     hardware = f"{_processor()}, {os.cpu_count()} cores, device {device_name(device)}"
     figures = Figures(benchmark.condition, said, asdict(config), hardware)
@@ -182,6 +182,21 @@ def _begun(folder: Path, wanted: Figures, resume: bool) -> Figures:
     if (old, there.network, before) != (new, wanted.network, json.loads(json.dumps(now))):
         raise UserError(f"{folder}: the training there has other settings. Use another --out.")
     return there
+
+
+def _refuse_tests(benchmark: Benchmark) -> None:
+    for task in benchmark.tasks():
+        if not task.split:
+            raise UserError(
+                f"task {task.id} of {benchmark.name} has no split and may be a test task. Set the "
+                'split `train` in its data (in a raw dump of Mind2Web: "split" in task_meta.json), '
+                "or as `split` of a benchmark's own tasks."
+            )
+        if is_test_split(task.split):
+            raise UserError(
+                f"tasks of {benchmark.name} are of the split {task.split}: add --split train, if "
+                "the benchmark has it."
+            )
 
 
 def _without(told: dict[str, Any], name: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """Train a model to choose a candidate, or to generate its text (Mind2Web paper, section 3)."""
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +48,11 @@ def train_predictor(
         UserError: If the data, the base or a library is not available, or a test split is given.
     """
     places = trainable(dataset, split)
-    model, tokenizer = writer(base, settings.seed)
+    model, tokenizer = writer(base, settings.seed, train=True)
     model = _with_lora(model) if lora else model
     encodes = bool(model.config.is_encoder_decoder)
 
-    def batches(epoch: int, size: int) -> Iterator[dict[str, Any]]:
+    def batches(epoch: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
         drawn = answers(
             dataset,
             places,
@@ -62,7 +62,7 @@ def train_predictor(
             scores=scores,
             draws=draws,
         )
-        return _batches(drawn, size, tokenizer, encodes)
+        return _batches(drawn, sizes, tokenizer, encodes)
 
     count = len(places) * draws
     done = train(
@@ -104,13 +104,16 @@ def _with_lora(model: Any) -> Any:
 
 
 def _batches(
-    drawn: Iterable[PredictorSample], size: int, tokenizer: Any, encodes: bool
+    drawn: Iterable[PredictorSample], sizes: Sequence[int], tokenizer: Any, encodes: bool
 ) -> Iterator[dict[str, Any]]:
     import torch  # pyright: ignore
 
     stream = iter(drawn)
     padding = pad_id(tokenizer)
-    while batch := list(itertools.islice(stream, size)):
+    for size in itertools.cycle(sizes):
+        batch = list(itertools.islice(stream, size))
+        if not batch:
+            return
         read = [sample_ids(tokenizer, one, encodes) for one in batch]
         rows = [ids for ids, _ in read]
         labels = [wanted for _, wanted in read]

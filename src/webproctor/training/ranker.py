@@ -1,7 +1,7 @@
 """Train a cross-encoder to rank candidates (Mind2Web paper, section 3)."""
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -48,13 +48,13 @@ def train_ranker(
         UserError: If the data, the base or a library is not available, or a test split is given.
     """
     places = trainable(dataset, split)
-    model, tokenizer = scorer(base, settings.seed)
+    model, tokenizer = scorer(base, settings.seed, train=True)
     # One output and float labels: binary cross-entropy on the logit.
     model.config.problem_type = "multi_label_classification"
     setattr(model.config, POSITIONS, positions)
     count = len(places) * (1 + NEGATIVES)
 
-    def batches(epoch: int, size: int) -> Iterator[dict[str, Any]]:
+    def batches(epoch: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
         drawn = pairs(
             dataset,
             places,
@@ -63,7 +63,7 @@ def train_ranker(
             alike=alike,
             positions=positions,
         )
-        return _batches(drawn, size, tokenizer, order, longest)
+        return _batches(drawn, sizes, tokenizer, order, longest)
 
     done = train(
         model,
@@ -86,12 +86,19 @@ def train_ranker(
 
 
 def _batches(
-    drawn: Iterable[RankerSample], size: int, tokenizer: Any, order: Order, longest: int
+    drawn: Iterable[RankerSample],
+    sizes: Sequence[int],
+    tokenizer: Any,
+    order: Order,
+    longest: int,
 ) -> Iterator[dict[str, Any]]:
     import torch  # pyright: ignore
 
     stream = iter(drawn)
-    while batch := list(itertools.islice(stream, size)):
+    for size in itertools.cycle(sizes):
+        batch = list(itertools.islice(stream, size))
+        if not batch:
+            return
         first = [one.query if order == "query-first" else one.candidate for one in batch]
         second = [one.candidate if order == "query-first" else one.query for one in batch]
         read = tokenizer(

@@ -1,5 +1,8 @@
 """Recognisers transcribe the sample's speech, and report missing requirements."""
 
+from typing import Any
+
+import numpy as np
 import pytest
 
 from webproctor.benchmarks.realwebassist.clips import clips
@@ -67,14 +70,29 @@ def test_weights_of_faster_whisper_that_are_not_there_are_told() -> None:
         recogniser("faster-whisper:/nowhere/at/all")
 
 
-def test_a_tiny_whisper_of_transformers_writes_something(tmp_path) -> None:
+class Processor:
+    """Whisper's features, and tokens as numbers instead of words."""
+
+    def __init__(self, features: Any) -> None:
+        self._features = features
+
+    def __call__(self, samples: Any, **more: Any) -> Any:
+        return self._features(samples, **more)
+
+    def batch_decode(self, made: Any, **more: Any) -> list[str]:
+        return [" ".join(str(int(token)) for token in row) for row in made]
+
+
+@pytest.fixture
+def whisper() -> Any:
+    """A tiny random Whisper without the settings of timestamps and languages."""
     torch = pytest.importorskip("torch", reason="needs the extra `models`")
     transformers = pytest.importorskip("transformers", reason="needs the extra `models`")
     from webproctor.methods.speech.recognisers.whisper import Whisper
 
     torch.manual_seed(0)
     config = transformers.WhisperConfig(
-        vocab_size=60,
+        vocab_size=1561,
         d_model=16,
         encoder_layers=1,
         decoder_layers=1,
@@ -90,18 +108,45 @@ def test_a_tiny_whisper_of_transformers_writes_something(tmp_path) -> None:
         suppress_tokens=None,
         begin_suppress_tokens=None,
     )
-
-    class Processor:
-        features = transformers.WhisperFeatureExtractor()
-
-        def __call__(self, samples, **more):
-            return self.features(samples, **more)
-
-        def batch_decode(self, made, **more):
-            return [" ".join(str(int(token)) for token in row) for row in made]
-
     model = transformers.WhisperForConditionalGeneration(config)
     model.generation_config.max_length = 12
-    listener = Whisper(model, Processor(), "tiny")
+    return Whisper(model, Processor(transformers.WhisperFeatureExtractor()), "tiny")
+
+
+def noise(seconds: int) -> audio.Samples:
+    return np.random.default_rng(0).normal(size=seconds * audio.RATE).astype(np.float32)
+
+
+def test_a_tiny_whisper_of_transformers_writes_something(whisper: Any) -> None:
     samples = audio.read(clips()[0].path)
-    assert listener.hear(samples) == listener.hear(samples) != ""
+    assert whisper.hear(samples) == whisper.hear(samples) != ""
+
+
+def test_whisper_hears_the_end_of_a_long_clip(whisper: Any) -> None:
+    """The weights are random, and write about as much of each window of 30 s."""
+    whisper._model.generation_config.no_timestamps_token_id = 59
+    short, long = (len(whisper.hear(noise(seconds)).split()) for seconds in (31, 90))
+    assert short < long
+
+
+def test_a_long_clip_needs_weights_with_timestamps(whisper: Any) -> None:
+    with pytest.raises(UserError, match=r"longer than 30 s, and the weights have no timestamps"):
+        whisper.hear(noise(31))
+
+
+@pytest.mark.parametrize("multilingual", [True, False])
+def test_whisper_writes_english(whisper: Any, multilingual: bool) -> None:
+    settings = whisper._model.generation_config
+    settings.is_multilingual = multilingual
+    settings.lang_to_id = {"<|de|>": 6, "<|en|>": 7}
+    settings.task_to_id = {"transcribe": 8, "translate": 9}
+    asked: dict[str, Any] = {}
+    generate = whisper._model.generate
+
+    def listen(features: Any, **more: Any) -> Any:
+        asked.update(more)
+        return generate(features, **more)
+
+    whisper._model.generate = listen
+    assert whisper.hear(noise(5))
+    assert asked.get("language") == ("en" if multilingual else None)

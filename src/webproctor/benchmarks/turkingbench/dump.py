@@ -30,7 +30,6 @@ from webproctor.benchmarks.turkingbench.benchmark import TurkingBench
 from webproctor.benchmarks.turkingbench.encodings import PAPER, relevant, source
 from webproctor.benchmarks.turkingbench.few_shot import FILE
 from webproctor.benchmarks.turkingbench.session import PageSession
-from webproctor.benchmarks.turkingbench.splits import TEST_SPLITS
 from webproctor.benchmarks.turkingbench.table import Cell, is_blank
 from webproctor.core.actions import Action, form
 from webproctor.core.episodes import Episode, Turn
@@ -39,7 +38,7 @@ from webproctor.core.loop import run_episode
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.scores import Score
 from webproctor.core.sessions import SessionLost
-from webproctor.core.tasks import Task
+from webproctor.core.tasks import Task, is_test_split
 from webproctor.environments.parallel import Parallel, slots
 
 
@@ -145,7 +144,7 @@ async def dump(
 
 def _refuse_tests(tasks: Sequence[Task]) -> None:
     for task in tasks:
-        if task.split in TEST_SPLITS:
+        if is_test_split(task.split):
             raise UserError(
                 f"{task.tags['task']!r} belongs to the test split {task.split!r}, which must not "
                 "be used for training. Use --split train, or add --allow-test to dump it anyway."

@@ -25,12 +25,11 @@ from webproctor.benchmarks.turkingbench.encodings import (
 )
 from webproctor.benchmarks.turkingbench.replay import carry_out
 from webproctor.benchmarks.turkingbench.session import PageSession
-from webproctor.benchmarks.turkingbench.splits import TEST_SPLITS
 from webproctor.core.actions import form
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Message, Model, Role
 from webproctor.core.recorder import EpisodeRecorder
-from webproctor.core.tasks import Task
+from webproctor.core.tasks import Task, is_test_split
 from webproctor.core.text_views import cut
 from webproctor.files.reading import faults, file_in, read_json_lines
 
@@ -228,7 +227,7 @@ def _fields(path: Path) -> Iterator[_Found]:
             raise UserError(
                 f"{path}, line {number}: not a valid demonstration ({faults(error)})."
             ) from error
-        if one.split in TEST_SPLITS:
+        if is_test_split(one.split):
             raise UserError(
                 f"{path}, line {number}: {one.task!r} is a test task; examples must come from "
                 "training tasks."

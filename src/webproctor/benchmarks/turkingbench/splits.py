@@ -23,8 +23,6 @@ LISTS = {
     "subjective": "subjective_evaluation_tasks.txt",
 }
 SPLITS = (*LISTS, "train", "all")
-# Splits that must not be used for training.
-TEST_SPLITS = ("test", "challenge")
 _ALIASES = {"test_easy": "test", "test_hard": "challenge"}
 
 

@@ -96,8 +96,13 @@ def load_model(source: str, device: str, tokens: int, *, keep_special: bool = Fa
     return LocalModel(model, processor, tokens, keep_special=keep_special)
 
 
-def load(source: str, device: str = "") -> tuple[Any, Any]:
+def load(source: str, device: str = "", *, train: bool = False) -> tuple[Any, Any]:
     """Load a model and its processor.
+
+    Args:
+        device: PyTorch device; "" for the best available one.
+        train: Load the weights in float32, in which they can be trained; otherwise in the precision
+            of the source, or in float32 on the device `cpu`.
 
     Raises:
         UserError: If they cannot be loaded, or the libraries are not installed.
@@ -107,6 +112,6 @@ def load(source: str, device: str = "") -> tuple[Any, Any]:
     with loading(source):
         processor: Any = transformers.AutoProcessor.from_pretrained(source)
         model: Any = transformers.AutoModelForImageTextToText.from_pretrained(
-            source, dtype="float32" if device == "cpu" else "auto"
+            source, dtype="float32" if train or device == "cpu" else "auto"
         )
         return model.to(device), processor

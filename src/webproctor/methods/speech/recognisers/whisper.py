@@ -7,9 +7,13 @@ from webproctor.core.errors import UserError
 from webproctor.methods.speech.audio import RATE, Samples
 from webproctor.methods.weights import best_device, library, loading
 
+_WINDOW = 30  # Seconds that Whisper hears at once; longer clips need timestamps.
+
 
 class Whisper:
-    """Args:
+    """A speech-to-text model. Whisper transcribes clips of any length, in English.
+
+    Args:
     model, processor: A speech-to-text model and its processor.
     name: Its name in tables.
     """
@@ -20,12 +24,33 @@ class Whisper:
         self._processor = processor
 
     def hear(self, samples: Samples) -> str:
+        """Return the words of a clip.
+
+        Raises:
+            UserError: If the clip is longer than 30 s and the weights cannot tell times.
+        """
         import torch  # pyright: ignore
 
-        inputs = self._processor(samples, sampling_rate=RATE, return_tensors="pt")
+        settings: dict[str, Any] = {"num_beams": 1, "do_sample": False}
+        whole: dict[str, Any] = {}
+        # English-only weights refuse a language.
+        if getattr(self._model.generation_config, "is_multilingual", False):
+            settings["language"] = "en"
+        if self._model.config.model_type == "whisper" and len(samples) > _WINDOW * RATE:
+            if not hasattr(self._model.generation_config, "no_timestamps_token_id"):
+                raise UserError(
+                    f"{self.name}: a clip is longer than {_WINDOW} s, and the weights have no "
+                    "timestamps in generation_config.json. Use other weights, or shorter clips."
+                )
+            # By default, the processor truncates clips.
+            whole = {"truncation": False, "padding": "longest", "return_attention_mask": True}
+            settings["return_timestamps"] = True
+        inputs = self._processor(samples, sampling_rate=RATE, return_tensors="pt", **whole)
         features = inputs.input_features.to(self._model.device, self._model.dtype)
+        if whole:
+            settings["attention_mask"] = inputs.attention_mask.to(self._model.device)
         with torch.inference_mode():
-            made = self._model.generate(features, num_beams=1, do_sample=False)
+            made = self._model.generate(features, **settings)
         return self._processor.batch_decode(made, skip_special_tokens=True)[0].strip()
 
 

@@ -1,0 +1,126 @@
+"""Batches are divided over processes and micro batches; the result does not depend on how."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: extra `models`")
+pytest.importorskip("accelerate", reason="accelerate is not installed: extra `models`")
+
+from webproctor.core.errors import UserError  # noqa: E402
+from webproctor.training.loop import Settings, micro_batches, shares, train  # noqa: E402
+
+SAMPLES, LABELS, UPDATES = 11, 3, 3
+SETTINGS = Settings(epochs=2, batch=5, micro_batch=5, rate=0.05)
+
+
+class Line(torch.nn.Module):
+    """A linear model; its loss is the mean over the labels that are not ignored."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.line = torch.nn.Linear(4, LABELS)
+        with torch.no_grad():
+            self.line.weight.fill_(0.1)
+            self.line.bias.zero_()
+
+    def forward(self, x: Any, labels: Any) -> SimpleNamespace:
+        kept = labels != -100
+        return SimpleNamespace(loss=((self.line(x) - labels)[kept] ** 2).mean())
+
+
+def batches(epoch: int, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """Yield random samples; the first label of some is ignored, as in a predictor's."""
+    random = torch.Generator().manual_seed(epoch)
+    x = torch.rand(SAMPLES, 4, generator=random)
+    labels = torch.rand(SAMPLES, LABELS, generator=random)
+    labels[::3, 0] = -100
+    rows = iter(range(SAMPLES))
+    for size in cycle(sizes):
+        taken = list(islice(rows, size))
+        if not taken:
+            return
+        yield {"x": x[taken], "labels": labels[taken]}
+
+
+def trained(folder: Path, micro_batch: int = SETTINGS.micro_batch) -> list[float]:
+    """Train the linear model and return its losses and weights."""
+    model = Line()
+    settings = Settings(**{**vars(SETTINGS), "micro_batch": micro_batch})
+    done = train(model, batches, UPDATES, settings, folder)
+    return [*done.losses, *model.line.weight.flatten().tolist()]
+
+
+@given(batch=st.integers(1, 99), most=st.integers(1, 99), processes=st.integers(1, 9))
+def test_a_batch_is_divided_without_a_rest(batch: int, most: int, processes: int) -> None:
+    if batch < processes:
+        with pytest.raises(UserError, match="fewer processes"):
+            micro_batches(batch, most, processes)
+        return
+    sizes = micro_batches(batch, most, processes)
+    assert sum(sizes) == batch
+    assert 1 <= min(sizes) <= max(sizes) <= min(most, min(sizes) + 1)
+
+
+def test_the_default_micro_batch_is_shared_by_all_processes() -> None:
+    assert micro_batches(32, 32, 4) == [8, 8, 8, 8]
+
+
+@given(counts=st.lists(st.integers(1, 50), min_size=1, max_size=20), processes=st.integers(1, 9))
+def test_all_processes_have_the_same_number_of_passes(counts: list[int], processes: int) -> None:
+    every = [shares(counts, process, processes) for process in range(processes)]
+    assert len({len(one) for one in every}) == 1, "a process would wait for the others for ever"
+    weights = dict.fromkeys(range(len(counts)), 0.0)
+    for at, weight in [part for one in every for part in one]:
+        weights[at] += weight / processes
+    expected = {at: count / sum(counts) for at, count in enumerate(counts)}
+    assert weights == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("micro_batch", [1, 2, 3, 4])
+def test_micro_batches_that_do_not_divide_a_batch_train_the_same_model(
+    tmp_path: Path, micro_batch: int
+) -> None:
+    whole = trained(tmp_path / "whole")
+    assert trained(tmp_path / "parts", micro_batch) == pytest.approx(whole, rel=1e-4)
+
+
+def test_the_learning_rate_decays_to_0_in_an_epoch_with_fewer_samples(tmp_path: Path) -> None:
+    train(Line(), batches, 2 * UPDATES, SETTINGS, tmp_path)
+    state = torch.load(tmp_path / "checkpoints/epoch-001/custom_checkpoint_0.pkl")
+    assert state["last_epoch"] == 2 * 2 * UPDATES
+    assert state["_last_lr"] == [0.0, 0.0]
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("micro_batch", [1, 5])
+def test_processes_train_the_model_that_one_process_trains(
+    tmp_path: Path, micro_batch: int
+) -> None:
+    """Of the last sample of an epoch, only one of two processes has a share."""
+    arguments = [sys.executable, "-m", "torch.distributed.run", "--nproc_per_node", "2"]
+    arguments += ["--standalone", __file__, str(tmp_path / "two"), str(micro_batch)]
+    quiet = os.environ | {"OMP_NUM_THREADS": "1", "ACCELERATE_USE_CPU": "true"}
+    done = subprocess.run(
+        arguments, capture_output=True, text=True, env=quiet, check=False, timeout=90
+    )
+    assert done.returncode == 0, done.stderr
+    every = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[")]
+    one = trained(tmp_path / "one")
+    assert len(every) == 2
+    for found in every:
+        assert found == pytest.approx(one, rel=1e-4)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(trained(Path(sys.argv[1]), int(sys.argv[2]))) + "\n")
