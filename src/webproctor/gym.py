@@ -44,7 +44,9 @@ from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.tasks import Task
 from webproctor.environments.browser import Viewport
-from webproctor.rollouts.episode import PICTURES, OpenEpisode, Seen
+from webproctor.rollouts.calls import decoded
+from webproctor.rollouts.episode import OpenEpisode
+from webproctor.rollouts.seen import PICTURES, Seen
 from webproctor.rollouts.spaces import LONGEST, Unicode
 
 T = TypeVar("T")
@@ -172,7 +174,7 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
         async with self._turn:
             if self._episode is None:
                 raise gymnasium.error.ResetNeeded("call reset before step")
-            stepped = await self._episode.step(_call(action))
+            stepped = await self._episode.step(decoded(action))
             ended, info = stepped.ended, {"task": self._task.id}
             observed = self._plain(stepped.seen, stepped.result)
             if ended is None:
@@ -224,14 +226,6 @@ class WebEnv(gymnasium.Env[dict[str, Any], str]):
                 )
             canvas[:height, :width] = picture
         return canvas
-
-
-def _call(text: str) -> Any:
-    """Return the call that a text encodes; if it is no JSON, the text itself, which is invalid."""
-    try:
-        return json.loads(text)
-    except (ValueError, TypeError, RecursionError):
-        return text
 
 
 def _shortened(text: str) -> str:

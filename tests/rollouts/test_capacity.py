@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+from typing import Any
 
+import pytest
 from conftest import Eventually
 from rollouts.conftest import HEADERS, serving
 from rollouts.test_malformed import talking
@@ -62,3 +64,25 @@ async def test_no_session_is_opened_for_clients_that_left_while_they_waited(
         await service.post(f"/sessions/{session}/close")
         assert service.pool.counts["created"] == 1
         assert (await service.create())["ended"] is None
+
+
+async def test_no_session_is_opened_for_requests_that_arrive_with_the_end_of_their_connection(
+    eventually: Eventually, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serving(lambda: load_benchmark("mind2web"), most=1) as service:
+        session = (await service.create())["session"]
+        forget, forgotten = service.pool.capacity.forget, list[asyncio.Task[Any]]()
+
+        def noted(request: asyncio.Task[Any]) -> None:
+            forgotten.append(request)
+            forget(request)
+
+        monkeypatch.setattr(service.pool.capacity, "forget", noted)
+        async with talking(service) as socket:
+            for number in range(5):
+                message = {"id": number, "request": "create", "body": {"wait": 600}}
+                await socket.send(json.dumps(message))
+        await eventually(lambda: len(forgotten) == 5)
+        await service.post(f"/sessions/{session}/close")
+        assert (await service.create())["ended"] is None
+        assert service.pool.counts["created"] == 2

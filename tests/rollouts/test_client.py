@@ -3,8 +3,10 @@
 import json
 import subprocess
 import sys
+from typing import Any
 
 import pytest
+from rollouts.conftest import TOKEN, Service
 from websockets.asyncio.server import ServerConnection, serve
 
 from webproctor.rollouts.client import ServiceLost, connected
@@ -55,3 +57,21 @@ async def test_an_answer_that_cannot_be_read_is_no_result(answer: str) -> None:
         async with connected(f"http://127.0.0.1:{port}", "token") as client:
             with pytest.raises(ServiceLost):
                 await client.ask("step", "s")
+
+
+@pytest.mark.parametrize(
+    "arguments", ["{", "[" * 100_000, "5", "\ud800", ["keys"], None], ids=lambda one: str(one)[:9]
+)
+async def test_arguments_that_cannot_be_read_are_a_step_without_effect(
+    service: Service, arguments: Any
+) -> None:
+    async with connected(str(service.http.base_url), TOKEN) as client:
+        begun = await client.ask("create", task="date@0")
+        first = await client.act(begun.session, "press", arguments)
+        assert first.steps == 1
+        assert first.result
+        assert first.observation
+        assert begun.observation
+        assert first.observation.digest == begun.observation.digest
+        second = await client.act(begun.session, "press", '{"keys": "7"}')
+        assert (second.steps, second.result) == (2, "pressed 7")

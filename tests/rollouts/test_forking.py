@@ -18,8 +18,10 @@ from webproctor.benchmarks import Benchmark, load_benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.observations import View
 from webproctor.core.sessions import SessionLost
-from webproctor.rollouts.episode import EpisodeEnded, OpenEpisode, Seen
+from webproctor.environments.browser.session import WebSession
+from webproctor.rollouts.episode import EpisodeEnded, OpenEpisode
 from webproctor.rollouts.forking import DIFFERS, fork, stand_by
+from webproctor.rollouts.seen import Seen
 
 pytestmark = pytest.mark.usefixtures("executable")
 READS: frozenset[View] = frozenset({"elements", "text"})
@@ -57,11 +59,11 @@ async def games(executable: object) -> AsyncIterator[Benchmark]:
 
 @contextlib.asynccontextmanager
 async def playing(
-    games: Benchmark, game: str, *calls: dict[str, Any]
+    games: Benchmark, game: str, *calls: dict[str, Any], reads: frozenset[View] = READS
 ) -> AsyncIterator[OpenEpisode]:
     """Yield an episode of a game after some steps, or after random ones."""
     [task] = [one for one in games.tasks() if one.tags["game"] == game]
-    source = OpenEpisode(games, task, READS)
+    source = OpenEpisode(games, task, reads)
     try:
         seen = await source.begin()
         if not calls:
@@ -142,6 +144,48 @@ async def test_steps_that_do_more_are_executed_again(games: Benchmark) -> None:
         assert source.traces[:2] == [None, None]
         made = await fork(source, 3)
         assert made.digests == source.digests
+        await made.close()
+
+
+async def test_a_fork_whose_step_has_another_result_is_lost(games: Benchmark) -> None:
+    async with playing(games, "date", call("new_tab"), call("switch_tab", tab=0)) as source:
+        assert source.traces == [None, None]
+        source.results[1] = "another result"
+        with pytest.raises(SessionLost, match="not 'another result'") as lost:
+            await fork(source, 2)
+        assert lost.value.cause == DIFFERS
+        await (await fork(source, 1)).close()
+
+
+async def focused(episode: OpenEpisode) -> str:
+    """Return the tag of the element with the focus."""
+    assert isinstance(episode._session, WebSession)
+    return await episode._session.page.run("document.activeElement.tagName")
+
+
+@pytest.mark.parametrize("before", [(), (call("wait", seconds=0.2),)], ids=["now", "a step ago"])
+async def test_steps_in_a_fork_refer_to_elements_that_the_client_has_also_observed(
+    games: Benchmark, before: tuple[dict[str, Any], ...]
+) -> None:
+    first, text = call("wait", seconds=0.2), frozenset[View]({"text"})
+    async with playing(games, "brick-buster", first, reads=text) as source:
+        await source.observe(frozenset({"elements"}))
+        for one in (*before, call("focus", element=0)):
+            await source.step(one)
+        made = await fork(source, len(source.calls))
+        assert await focused(source) == await focused(made) == "BUTTON"
+        await made.close()
+
+
+async def test_a_fork_has_numbers_for_the_elements_that_the_client_has_also_observed(
+    games: Benchmark,
+) -> None:
+    first, text = call("wait", seconds=0.2), frozenset[View]({"text"})
+    async with playing(games, "brick-buster", first, reads=text) as source:
+        await source.observe(frozenset({"elements"}))
+        made = await fork(source, 1)
+        await made.step(call("focus", element=0))
+        assert await focused(made) == "BUTTON"
         await made.close()
 
 

@@ -1,5 +1,6 @@
 """Workers: the same results as in one process, nothing lost and nothing twice."""
 
+import asyncio
 import errno
 import json
 import os
@@ -11,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import psutil
 import pytest
@@ -29,8 +30,10 @@ from webproctor.harness import remote, runs
 from webproctor.harness.models import ModelSettings
 from webproctor.harness.reading import read_run
 from webproctor.run.ledger import read_ledger
-from webproctor.workers import processes
-from webproctor.workers.processes import Processes
+from webproctor.workers import pool, processes
+from webproctor.workers.connection import Connection
+from webproctor.workers.messages import Limit
+from webproctor.workers.processes import Process, Processes
 
 Start = Callable[[ModelServer], int]
 # Dollars per million tokens; an answer of the server has 1,000 input and 100 output tokens.
@@ -166,6 +169,60 @@ def test_a_worker_that_was_stopped_is_given_up(
     with pytest.warns(WorkerLost, match="did not answer in 10 s"):
         done = worked(Processes(1, 1), "signalling", notes=notes, sign=int(signal.SIGSTOP))
     assert done.complete
+
+
+class Hanging(Process):
+    """A worker whose process does not react.
+
+    Attributes:
+        closing: Is set when it is being closed.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self._process.send_signal(signal.SIGSTOP)
+        self.closing = threading.Event()
+
+    async def close(self) -> None:
+        asyncio.get_running_loop().call_soon(self.closing.set)
+        await super().close()
+
+
+class OneHanging(Processes):
+    """Starts one worker that hangs."""
+
+    def __init__(self) -> None:
+        super().__init__(1, 1)
+        self.worker = Hanging()
+
+    async def open(self) -> list[Process]:
+        return [self.worker]
+
+
+def test_a_lost_worker_that_hangs_is_killed_if_the_run_ends_while_it_is_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def ready(_: pool.Pool, connection: Connection) -> pool._Worker:
+        return pool._Worker(connection, "hanging", "here", Limit(1, {}, ""))
+
+    monkeypatch.setattr(pool.Pool, "_ready", ready)
+    monkeypatch.setattr(processes, "CLOSING", NEVER)
+    executor = OneHanging()
+    made = pool.Pool(executor, cast(Any, None))
+
+    def lose() -> None:
+        made._loop.call_soon_threadsafe(made._lose, made._workers[0], "it did not answer")
+        assert executor.worker.closing.wait(NEVER)
+
+    made.start()
+    try:
+        with pytest.warns(WorkerLost, match="did not answer"):
+            lose()
+        monkeypatch.setattr(processes, "CLOSING", 0.01)
+        made.close()
+        assert executor.worker.status == -signal.SIGKILL
+    finally:
+        executor.worker.kill()
 
 
 def test_episodes_whose_files_do_not_fit_on_the_disk_are_void(

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from webproctor.core.actions import BadAction
+from webproctor.core.sanitize import clean_json
 
 
 def parsed(call: Any) -> tuple[str, dict[str, Any]]:
@@ -18,6 +19,30 @@ def parsed(call: Any) -> tuple[str, dict[str, Any]]:
         return call["name"], dict(call.get("arguments") or {})
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise BadAction('an action must be JSON: {"name": ..., "arguments": {...}}') from error
+
+
+def decoded(text: Any) -> Any:
+    """Return the value of a JSON text that a model has written; what is no such text stays as it
+    is.
+    """
+    try:
+        return json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return text
+
+
+def accepted(call: Any) -> dict[str, Any]:
+    """Return a call as the service accepts it; one of an unknown action if it has another form."""
+    try:
+        name, arguments = parsed(call)
+    except BadAction:
+        return unknown(written(call))
+    return clean_json({"name": name, "arguments": arguments}, finite=True)
+
+
+def unknown(text: Any) -> dict[str, Any]:
+    """Return a call whose result says that there is no such action, with the text as its name."""
+    return clean_json({"name": str(text)[:200]})
 
 
 def written(call: Any) -> str:

@@ -31,6 +31,23 @@ class Capacity:
         """Give a session back."""
         self._free.release()
 
+    async def stays(self, request: asyncio.Task[Any], leaving: asyncio.Future[Any]) -> bool:
+        """Wait for a request, and forget it if its client leaves.
+
+        Args:
+            request: The task that answers the client.
+            leaving: Is done when the client has left.
+
+        Returns:
+            Whether the client is there when the request has ended.
+        """
+        await asyncio.wait({request, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not leaving.done():
+            return True
+        self.forget(request)
+        await asyncio.wait({request})
+        return False
+
     def forget(self, request: asyncio.Task[Any]) -> None:
         """Cancel a request whose client has left, if it still waits."""
         if request in self._waiting:

@@ -26,8 +26,8 @@ from websockets.protocol import State
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Tool
 from webproctor.core.observations import Observation
-from webproctor.core.sanitize import clean_json
 from webproctor.core.text_views import TextView, page_text
+from webproctor.rollouts.calls import accepted, decoded
 from webproctor.rollouts.schema import MESSAGE_BYTES, Answer, End, ListedTask, Observed
 
 T = TypeVar("T")
@@ -212,13 +212,17 @@ class Client:
         """Execute an action that a model has chosen; if the service cannot read it, the result says
         why, as with other invalid actions.
 
+        Args:
+            arguments: The arguments, or the JSON text of them that the model has written. Those of
+                another form are a step without effect.
+
         Raises:
             SessionGone: If there is no such session.
             ServiceLost: If the service has ended or failed; the session's episode is void.
         """
         try:
-            action = clean_json({"name": name, "arguments": arguments}, finite=True)
-            return await self.ask("step", session, action=action)
+            call = accepted({"name": name, "arguments": decoded(arguments)})
+            return await self.ask("step", session, action=call)
         except SessionGone:
             raise
         except (UserError, ValueError, RecursionError) as error:

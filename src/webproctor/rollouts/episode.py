@@ -6,8 +6,6 @@ there is no result. A void episode has no value, so that no client can train on 
 
 import asyncio
 import contextlib
-import hashlib
-import json
 import logging
 import time
 from collections.abc import Callable, Sequence
@@ -18,7 +16,7 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core.actions import ActionResult, BadAction
 from webproctor.core.episodes import Episode, Turn
 from webproctor.core.errors import UserError
-from webproctor.core.observations import Observation, View
+from webproctor.core.observations import View
 from webproctor.core.outcomes import EpisodeError, Outcome, error_of
 from webproctor.core.recorder import EpisodeRecorder, perform_directly
 from webproctor.core.sanitize import clean_text
@@ -29,28 +27,16 @@ from webproctor.core.text_views import result_text
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.browser.traces import Trace, Tracer, history, repeat, traced
 from webproctor.rollouts.calls import parsed, written
+from webproctor.rollouts.seen import (
+    Seen,
+    check_plain,
+    comparable,
+    real_address,
+    seen_by_client,
+    stable,
+)
 
 _log = logging.getLogger(__name__)
-PICTURES: tuple[View, ...] = ("screenshot", "marked_screenshot")
-"""The views that are PNG images; all others are texts."""
-
-
-@dataclass(frozen=True)
-class Seen:
-    """An observation as a client gets it.
-
-    Attributes:
-        texts: The instruction, the URL, the title and the text views by name; lists are JSON.
-            Parts of addresses that are random are replaced, so that equal episodes look equal.
-        pictures: The PNG bytes of the images by name.
-        digest: SHA-256 of the texts in hexadecimal, in which those that are random in every
-            session, such as a password, count as equal. Pictures are left out: the browser draws
-            equal pages with small differences, for example at rounded corners.
-    """
-
-    texts: dict[str, str]
-    pictures: dict[str, bytes]
-    digest: str
 
 
 @dataclass(frozen=True)
@@ -119,8 +105,12 @@ class OpenEpisode:
         calls: The steps so far, as they were given.
         digests: The digests of the observations: of the first one, and after each step.
         heard: Number of input events of its pages at each of these observations.
-        traces: For each step after which the episode went on, what it did, to repeat it; None for
-            steps that can only be executed again.
+        results: The result of each step after which the episode went on, without what is random in
+            every session.
+        traces: For each of these steps, what it did, to repeat it; None for steps that can only be
+            executed again.
+        further: The views that a client has also observed, by the number of steps before. Some
+            number the elements, to which the following steps can refer.
         reserve: The next fork, if it is made ahead of demand; see `forking`.
         ended: How it ended; None while it goes on.
         record: The record of its steps, as scorers get it.
@@ -133,14 +123,16 @@ class OpenEpisode:
         reads: frozenset[View],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        _check_plain(reads)
+        check_plain(reads)
         self.benchmark = benchmark
         self.task = task
         self.reads = reads
         self.calls: list[Any] = []
         self.digests: list[str] = []
         self.heard: list[int] = []
+        self.results: list[str] = []
         self.traces: list[Trace | None] = []
+        self.further: dict[int, frozenset[View]] = {}
         self.reserve: Reserve | None = None
         self.ended: Ended | None = None
         self.record = Episode(task=task.id)
@@ -206,11 +198,15 @@ class OpenEpisode:
         except SessionLost as lost:
             return Stepped(str(lost), None, await self._void(lost))
         if ended is None:
+            self.results.append(comparable(result, self._session))
             self.traces.append(tracer.trace)
         return Stepped(result, seen, ended)
 
-    async def repeat(self, call: Any, trace: Trace) -> None:
+    async def repeat(self, call: Any, result: str, trace: Trace) -> None:
         """Execute a call of another episode of the task by its trace, without an observation.
+
+        Args:
+            result: Its result in the other episode.
 
         Raises:
             SessionLost: If the environment fails.
@@ -219,6 +215,7 @@ class OpenEpisode:
         assert isinstance(session, WebSession)
         await repeat(session, trace)
         self.calls.append(call)
+        self.results.append(result)
         self.traces.append(trace)
 
     def adopt(self, source: "OpenEpisode") -> None:
@@ -253,9 +250,12 @@ class OpenEpisode:
         """
         recorder = self._open()
         reads = self.reads if reads is None else reads
-        _check_plain(reads)
+        check_plain(reads)
+        if further := reads - self.reads - {"screenshot"}:  # It changes nothing.
+            steps = len(self.calls)
+            self.further[steps] = self.further.get(steps, frozenset()) | further
         try:
-            return self._plain(await recorder.observe(reads), reads)
+            return await self._seen(recorder, reads)
         except SessionLost as lost:
             return await self._void(lost)
 
@@ -300,7 +300,7 @@ class OpenEpisode:
                 return "", True
             address = arguments.get("url")
             if isinstance(address, str) and address.startswith("http"):
-                arguments["url"] = self._real(address)
+                arguments["url"] = real_address(address, self._session)
             tracer.action = recorder.actions.parse(name, arguments)
             result = await recorder.act(tracer.action)
             stated = recorder.statement
@@ -311,47 +311,19 @@ class OpenEpisode:
             return str(error), False
 
     async def _observe(self, recorder: EpisodeRecorder) -> Seen:
-        seen = self._plain(await recorder.observe(self.reads), self.reads)
+        seen = await self._seen(recorder, self.reads)
         self.digests.append(seen.digest)
         session = self._session
         self.heard.append(len(session.inputs) if isinstance(session, WebSession) else 0)
         return seen
 
-    def _plain(self, observation: Observation, reads: frozenset[View]) -> Seen:
-        texts = {
-            "instruction": observation.instruction or self.task.instruction,
-            "url": observation.url,
-            "title": observation.title,
-        }
-        pictures = {}
-        for view in sorted(reads):
-            value = getattr(observation, view)
-            if view not in PICTURES:
-                texts[view] = _listed(value) if isinstance(value, tuple) else value or ""
-            elif value is not None:
-                pictures[view] = value
-        texts = {name: self.stable(text) for name, text in texts.items()}
-        hidden = self._session.random_texts if self._session else ()
-        return Seen(texts, pictures, _digest(texts, hidden))
+    async def _seen(self, recorder: EpisodeRecorder, reads: frozenset[View]) -> Seen:
+        observation = await recorder.observe(reads)
+        return seen_by_client(observation, reads, self.task.instruction, self._session)
 
     def stable(self, text: str) -> str:
-        """Return a text with names in place of the random parts of the episode's addresses.
-
-        The first part is `episode`, the others are `episode-1` and so on. Addresses with these
-        names can be opened.
-        """
-        for name, part in self._parts():
-            text = text.replace(part, name)
-        return text
-
-    def _real(self, address: str) -> str:
-        """Return an address with the random parts in place of their names."""
-        named = dict(self._parts())
-        return "/".join(named.get(one, one) for one in address.split("/"))
-
-    def _parts(self) -> list[tuple[str, str]]:
-        parts = self._session.random_parts if self._session else ()
-        return [(f"episode-{at}" if at else "episode", part) for at, part in enumerate(parts)]
+        """Return a text with names in place of the random parts of the episode's addresses."""
+        return stable(text, self._session)
 
     async def _scored(self, recorder: EpisodeRecorder, *, truncated: bool) -> Ended:
         self.record.seconds = self.now() - self._started
@@ -377,19 +349,3 @@ class OpenEpisode:
         self.ended = ended
         await self.close()
         return ended
-
-
-def _check_plain(reads: frozenset[View]) -> None:
-    if "dom" in reads:
-        raise UserError("the view 'dom' is for agents in Python: read 'html' or 'axtree'.")
-
-
-def _digest(texts: dict[str, str], hidden: Sequence[str]) -> str:
-    written = json.dumps(texts, sort_keys=True)
-    for one in hidden:
-        written = written.replace(one, "")
-    return hashlib.sha256(written.encode()).hexdigest()
-
-
-def _listed(values: Sequence[Any]) -> str:
-    return json.dumps([one if isinstance(one, str) else one.model_dump() for one in values])

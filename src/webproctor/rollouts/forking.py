@@ -2,9 +2,10 @@
 
 The same steps lead to the same state where time is virtual and randomness comes from the task's
 seed. Steps that only sent input events are repeated by their traces, without observations between
-them; others are executed again. The observations before and after these, and the one at the end,
-must be those of the first episode, and so must all input events that the pages received, with their
-times and targets.
+them; others are executed again. The results of these, the observations before and after them, and
+the one at the end must be those of the first episode, and so must all input events that the pages
+received, with their times and targets. What a client has observed in addition is observed again
+after the same steps, because the calls that follow can refer to the elements that it numbered.
 
 Episodes are often forked several times at one step. So after a fork, the next one is made ahead of
 demand. A fork can also be prepared from the beginning: see `stand_by`.
@@ -20,6 +21,7 @@ from webproctor.core.errors import UserError
 from webproctor.core.outcomes import lost_by
 from webproctor.core.sessions import SessionLost
 from webproctor.rollouts.episode import Ended, OpenEpisode, Reserve
+from webproctor.rollouts.seen import Seen
 
 DIFFERS = "fork differs"
 """The cause of a fork that is not in the state of the first episode."""
@@ -35,7 +37,8 @@ async def fork(source: OpenEpisode, step: int) -> OpenEpisode:
 
     Raises:
         UserError: If the episode has fewer steps, or ended with this one.
-        SessionLost: If the environment fails, or an observation or an input event differs.
+        SessionLost: If the environment fails, or an observation, a result or an input event
+            differs.
     """
     if not 0 <= step <= len(source.traces):
         most = len(source.traces)
@@ -157,23 +160,31 @@ async def _execute(made: OpenEpisode, source: OpenEpisode, steps: int) -> None:
     """Execute the steps that are missing.
 
     Raises:
-        SessionLost: If the environment fails, or an observation differs.
+        SessionLost: If the environment fails, or an observation or a result differs.
     """
     seen = False  # Whether the state after the last step has been observed.
     begun = len(made.calls)
-    for call, trace in zip(source.calls[begun:steps], source.traces[begun:], strict=False):
+    missing = zip(
+        source.calls[begun:steps], source.results[begun:], source.traces[begun:], strict=False
+    )
+    for call, result, trace in missing:
+        if trace is None and not seen:  # The call can refer to elements of this observation.
+            await _observe(made, source)
+        await _observe_further(made, source)
         if trace is not None:
-            await made.repeat(call, trace)
+            await made.repeat(call, result, trace)
             seen = False
             continue
-        if not seen:  # The call can refer to elements of the observation before it.
-            await _observe(made, source)
         stepped = await made.step(call)
+        number = len(made.calls)
         if stepped.ended is not None:
-            why = f"the episode ended after step {len(made.calls)}: {stepped.ended.outcome}"
+            why = f"the episode ended after step {number}: {stepped.ended.outcome}"
             raise SessionLost(stepped.ended.cause or DIFFERS, why)
+        if (given := made.results[-1]) != result:
+            why = f"the result of step {number} is {given[:100]!r}, not {result[:100]!r}"
+            raise SessionLost(DIFFERS, why)
         assert stepped.seen is not None
-        _compare(stepped.seen.digest, source, len(made.calls))
+        _compare(stepped.seen.digest, source, number)
         seen = True
 
 
@@ -185,6 +196,7 @@ async def _check(made: OpenEpisode, source: OpenEpisode, steps: int) -> None:
     """
     async with _closed_if_lost(made):
         await _observe(made, source)
+        await _observe_further(made, source)
         pairs = zip_longest(made.history(), source.history(steps))
         for number, (ours, theirs) in enumerate(pairs, 1):
             if ours != theirs:
@@ -194,10 +206,19 @@ async def _check(made: OpenEpisode, source: OpenEpisode, steps: int) -> None:
 
 async def _observe(made: OpenEpisode, source: OpenEpisode) -> None:
     """Observe the state of a fork, which must look like that of the first episode."""
-    seen = await made.observe()
-    if isinstance(seen, Ended):
-        raise SessionLost(seen.cause, seen.message)
-    _compare(seen.digest, source, len(made.calls))
+    _compare(_seen(await made.observe()).digest, source, len(made.calls))
+
+
+async def _observe_further(made: OpenEpisode, source: OpenEpisode) -> None:
+    """Observe what the client has also observed after so many steps of the first episode."""
+    if further := source.further.get(len(made.calls)):
+        _seen(await made.observe(further))
+
+
+def _seen(observed: Seen | Ended) -> Seen:
+    if isinstance(observed, Ended):
+        raise SessionLost(observed.cause, observed.message)
+    return observed
 
 
 def _compare(digest: str, source: OpenEpisode, step: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from webproctor.core.tasks import Task
-from webproctor.rollouts.episode import Ended, Seen, Stepped
+from webproctor.rollouts.episode import Ended, Stepped
 from webproctor.rollouts.leases import Leased
 from webproctor.rollouts.schema import (
     Answer,
@@ -20,6 +20,7 @@ from webproctor.rollouts.schema import (
     Step,
     Views,
 )
+from webproctor.rollouts.seen import Seen
 from webproctor.rollouts.sessions import Sessions
 
 

@@ -9,7 +9,8 @@ from webproctor.core.observations import View
 from webproctor.core.outcomes import Outcome
 
 if TYPE_CHECKING:  # A client does not need what episodes need.
-    from webproctor.rollouts.episode import Ended, Seen
+    from webproctor.rollouts.episode import Ended
+    from webproctor.rollouts.seen import Seen
 
 MOST_SECONDS = 24 * 3600.0
 MESSAGE_BYTES = 2**20

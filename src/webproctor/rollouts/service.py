@@ -158,11 +158,8 @@ def _route(app: FastAPI, sessions: Sessions, name: str, operation: Operation, ti
         opening = asyncio.ensure_future(timed(name, session, asked))
         leaving = asyncio.create_task(_left(request))
         try:
-            await asyncio.wait({opening, leaving}, return_when=asyncio.FIRST_COMPLETED)
-            if not leaving.done():
+            if await sessions.capacity.stays(opening, leaving):
                 return opening.result()
-            sessions.capacity.forget(opening)
-            await asyncio.wait({opening})
         finally:
             leaving.cancel()
         if opening.cancelled():
@@ -222,6 +219,7 @@ def _socket(app: FastAPI, sessions: Sessions, timed: Timed, admit: Admit) -> Non
                     task = group.create_task(answer(text))
                     asked.add(task)
                     task.add_done_callback(asked.discard)
+                await asyncio.sleep(0)  # Requests that have just arrived begin to wait.
                 for task in asked:
                     sessions.capacity.forget(task)
         finally:

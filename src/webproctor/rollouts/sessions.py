@@ -19,11 +19,12 @@ from webproctor.core.outcomes import lost_by
 from webproctor.core.tasks import Task
 from webproctor.environments.browser.guard import PAGE_SERVER
 from webproctor.rollouts.capacity import Capacity
-from webproctor.rollouts.episode import Ended, OpenEpisode, Seen
+from webproctor.rollouts.episode import Ended, OpenEpisode
 from webproctor.rollouts.forking import ExpectedForks, blank, fork, stand_by
 from webproctor.rollouts.instances import Full, Instances
 from webproctor.rollouts.leases import Gone, Leased
 from webproctor.rollouts.schema import STOPPED
+from webproctor.rollouts.seen import Seen
 
 T = TypeVar("T")
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 from collections.abc import Coroutine, Iterable, Sequence
 from random import Random
 from typing import Any
@@ -15,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 
 from webproctor.core.errors import UserError
 from webproctor.core.observations import View
-from webproctor.core.sanitize import clean_json
+from webproctor.rollouts.calls import accepted, decoded, unknown
 from webproctor.rollouts.client import ServiceLost, SessionGone, ThreadedClient
 from webproctor.rollouts.schema import STOPPED, Answer, End
 from webproctor.rollouts.spaces import Unicode
@@ -165,11 +164,12 @@ class RolloutVectorEnv(gymnasium.vector.VectorEnv[dict[str, Any], Sequence[str],
         session, task = self._sessions[number], self._tasks[number]
         try:
             try:
-                return await self._client.ask("step", session, action=_call(action))
+                call = accepted(decoded(str(action)))
+                return await self._client.ask("step", session, action=call)
             except SessionGone:
                 raise
             except (UserError, RecursionError):  # Too large, or nested too deeply.
-                return await self._client.ask("step", session, action=_invalid(action))
+                return await self._client.ask("step", session, action=unknown(action))
         except ServiceLost as lost:
             ended = End(outcome="void", value=None, cause=STOPPED, message=str(lost))
         except SessionGone as gone:
@@ -209,18 +209,3 @@ async def _all(work: Iterable[Coroutine[Any, Any, Answer]]) -> list[Answer]:
         if isinstance(answer, BaseException):
             raise answer
     return [answer for answer in answers if isinstance(answer, Answer)]
-
-
-def _call(text: str) -> dict[str, Any]:
-    """Return the call that a text encodes; one without a valid name, if it encodes none."""
-    try:
-        call = json.loads(text)
-        given = {"name": str(call["name"]), "arguments": dict(call.get("arguments") or {})}
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return _invalid(text)
-    return clean_json(given, finite=True)
-
-
-def _invalid(text: str) -> dict[str, Any]:
-    """Return a call whose result says that there is no such action."""
-    return clean_json({"name": str(text)[:200]})

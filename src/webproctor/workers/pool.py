@@ -319,8 +319,9 @@ class Pool:
                 # The event loop must not wait for a socket that is closed.
                 lost.listening.cancel()
                 await asyncio.wait({lost.listening})
-            self._opened.remove(lost.connection)
             await lost.connection.close()
+            # If the run ends meanwhile, `_close` closes it again, to the end.
+            self._opened.remove(lost.connection)
             if self._fruitless < FRUITLESS:
                 self._workers.append(await self._replaced(lost))
         except (UserError, ConnectionLost) as error:

@@ -7,10 +7,14 @@ from typing import Any
 
 import processes
 import pytest
+from conftest import NEVER, Eventually
 from rollouts.adapters.examples import example, lines, needs_trainers, port, run
 from rollouts.conftest import TOKEN, Service, games, serving
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
+
+from webproctor.benchmarks import load_benchmark
+from webproctor.rollouts.adapters import openenv
 
 
 def client(service: Service, token: str = TOKEN) -> connect:
@@ -83,6 +87,41 @@ async def test_a_closed_session_is_replaced_by_a_reset(service: Service) -> None
         await service.pool.discard(session)
         assert (await ask(socket, "step", name="done"))["data"]["code"] == "SESSION_ERROR"
         assert not (await observed(socket, "reset", task="date@0"))["done"]
+
+
+async def test_a_client_that_leaves_while_its_first_reset_waits_opens_no_session(
+    eventually: Eventually, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(openenv, "WAIT_SECONDS", NEVER)
+    async with serving(lambda: load_benchmark("mind2web"), most=1) as service:
+        session = (await service.create())["session"]
+        waiting = service.pool.capacity._waiting
+        async with client(service) as socket:
+            for kind in ("reset", "state", "reset"):
+                await socket.send(json.dumps({"type": kind}))
+            await eventually(lambda: waiting)
+        await eventually(lambda: not waiting)
+        await service.post(f"/sessions/{session}/close")
+        await service.create()
+        assert service.pool.counts["created"] == 2
+
+
+async def test_messages_that_arrive_together_are_answered_in_their_order(service: Service) -> None:
+    wait = {"name": "wait", "arguments": {"seconds": 0.1}}
+    sent = [("reset", {"task": "date@0"}), ("step", wait), ("state", {}), ("step", wait)]
+    async with client(service) as socket:
+        for kind, data in sent:
+            await socket.send(json.dumps({"type": kind, "data": data}))
+        answers = [json.loads(await socket.recv()) for _ in sent]
+    assert [one["type"] for one in answers] == [
+        "observation",
+        "observation",
+        "state",
+        "observation",
+    ]
+    assert answers[2]["data"]["step_count"] == 1
+    while service.pool.open:
+        await service.pool.freed()
 
 
 async def test_a_wrong_token_is_refused(service: Service) -> None:

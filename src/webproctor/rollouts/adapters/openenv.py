@@ -8,6 +8,8 @@ is void.
 Source: `openenv.core.env_server.types` of the package openenv-core 0.3.
 """
 
+import asyncio
+import contextlib
 import json
 import logging
 from collections.abc import Awaitable, Callable
@@ -28,6 +30,8 @@ WAIT_SECONDS = 60.0
 """Seconds that the first reset waits for a free session; clients have a timeout of their own."""
 LEASE_SECONDS = 3600.0
 """Seconds without a message after which a session is closed."""
+# Messages of a connection that are read before those in front of them are answered.
+_READ_AHEAD = 100
 
 Timed = Callable[[str, str, Any], Awaitable[Answer]]
 
@@ -201,16 +205,20 @@ def mount(
         if not await admit(socket):
             return
         one = Connection(timed)
+        arrived: asyncio.Queue[str | None] = asyncio.Queue(_READ_AHEAD)
         try:
-            while (message := await socket.receive())["type"] == "websocket.receive":
-                if (text := message.get("text")) is None:
-                    await socket.close(1003, "a message must be text")
-                    break
-                if (answer := await one.answer(text)) is None:
-                    break
-                await socket.send_text(json.dumps(answer))
-        except WebSocketDisconnect:
-            pass  # The client has left before its answer.
+            async with asyncio.TaskGroup() as group:
+                reading = group.create_task(_read(socket, arrived))
+                while (text := await arrived.get()) is not None and not reading.done():
+                    answering = group.create_task(one.answer(text))
+                    if not await sessions.capacity.stays(answering, reading):
+                        break
+                    if (answer := answering.result()) is None:
+                        break
+                    # The client may have left before its answer.
+                    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+                        await socket.send_text(json.dumps(answer))
+                reading.cancel()
         finally:
             if one.session:
                 await sessions.discard(one.session)
@@ -225,6 +233,17 @@ def mount(
         """Return the JSON schemas of OpenEnv's actions, observations and states."""
         models = {"action": Action, "observation": Observation, "state": State}
         return {name: model.model_json_schema() for name, model in models.items()}
+
+
+async def _read(socket: WebSocket, arrived: asyncio.Queue[str | None]) -> None:
+    """Read messages until the client leaves, and then add None."""
+    while (message := await socket.receive())["type"] == "websocket.receive":
+        if (text := message.get("text")) is None:
+            await socket.close(1003, "a message must be text")
+            break
+        await arrived.put(text)
+    with contextlib.suppress(asyncio.QueueFull):  # Nobody waits for a message then.
+        arrived.put_nowait(None)
 
 
 def _observed(seen: Observation) -> dict[str, Any]:

@@ -8,7 +8,6 @@ under the id `webproctor-verifiers`.
 
 import asyncio
 import functools
-import json
 import os
 from collections.abc import Iterator
 from typing import Any
@@ -170,11 +169,8 @@ async def _perform(
     """Execute the calls of a reply in order, until one ends the episode."""
     answer = None
     for call in said.get("tool_calls") or ():
-        name, arguments = call["function"]["name"], call["function"]["arguments"]
-        try:
-            answer = await client.act(session, name, json.loads(arguments))
-        except ValueError:  # A name that the service refuses, so that the call is a step too.
-            answer = await client.act(session, f"{name}({arguments})"[:200], {})
+        about = call["function"]
+        answer = await client.act(session, about["name"], about["arguments"])
         told = "\n\n".join(filter(None, (answer.result, _shown(answer))))
         messages.append({"role": "tool", "tool_call_id": call["id"], "content": told})
         if answer.ended is not None:

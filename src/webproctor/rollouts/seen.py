@@ -1,0 +1,109 @@
+"""Observations and results as clients get them, in which equal episodes look equal."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from webproctor.core.errors import UserError
+from webproctor.core.observations import Observation, View
+from webproctor.core.sessions import Session
+
+PICTURES: tuple[View, ...] = ("screenshot", "marked_screenshot")
+"""The views that are PNG images; all others are texts."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """An observation as a client gets it.
+
+    Attributes:
+        texts: The instruction, the URL, the title and the text views by name; lists are JSON.
+            Parts of addresses that are random are replaced, so that equal episodes look equal.
+        pictures: The PNG bytes of the images by name.
+        digest: SHA-256 of the texts in hexadecimal, in which those that are random in every
+            session, such as a password, count as equal. Pictures are left out: the browser draws
+            equal pages with small differences, for example at rounded corners.
+    """
+
+    texts: dict[str, str]
+    pictures: dict[str, bytes]
+    digest: str
+
+
+def check_plain(reads: frozenset[View]) -> None:
+    """Check that views can be sent to a client.
+
+    Raises:
+        UserError: If one of the views is neither a text nor a picture.
+    """
+    if "dom" in reads:
+        raise UserError("the view 'dom' is for agents in Python: read 'html' or 'axtree'.")
+
+
+def seen_by_client(
+    observation: Observation, reads: frozenset[View], instruction: str, session: Session | None
+) -> Seen:
+    """Return an observation as a client gets it.
+
+    Args:
+        reads: Its views.
+        instruction: The task's instruction, if the observation has none.
+        session: The session that was observed.
+    """
+    texts = {
+        "instruction": observation.instruction or instruction,
+        "url": observation.url,
+        "title": observation.title,
+    }
+    pictures = {}
+    for view in sorted(reads):
+        value = getattr(observation, view)
+        if view not in PICTURES:
+            texts[view] = _listed(value) if isinstance(value, tuple) else value or ""
+        elif value is not None:
+            pictures[view] = value
+    texts = {name: stable(text, session) for name, text in texts.items()}
+    written = _without_random_texts(json.dumps(texts, sort_keys=True), session)
+    return Seen(texts, pictures, hashlib.sha256(written.encode()).hexdigest())
+
+
+def stable(text: str, session: Session | None) -> str:
+    """Return a text with names in place of the random parts of a session's addresses.
+
+    The first part is `episode`, the others are `episode-1` and so on. Addresses with these names
+    can be opened.
+    """
+    for name, part in _parts(session):
+        text = text.replace(part, name)
+    return text
+
+
+def comparable(text: str, session: Session | None) -> str:
+    """Return a text without what is random in a session, so that those of equal episodes are equal.
+
+    Names are in place of the random parts of addresses, and texts such as a password are left out.
+    """
+    return _without_random_texts(stable(text, session), session)
+
+
+def real_address(address: str, session: Session | None) -> str:
+    """Return an address with the random parts in place of their names; see `stable`."""
+    named = dict(_parts(session))
+    return "/".join(named.get(one, one) for one in address.split("/"))
+
+
+def _without_random_texts(text: str, session: Session | None) -> str:
+    for one in session.random_texts if session else ():
+        text = text.replace(one, "")
+    return text
+
+
+def _parts(session: Session | None) -> list[tuple[str, str]]:
+    parts = session.random_parts if session else ()
+    return [(f"episode-{at}" if at else "episode", part) for at, part in enumerate(parts)]
+
+
+def _listed(values: Sequence[Any]) -> str:
+    return json.dumps([one if isinstance(one, str) else one.model_dump() for one in values])
