@@ -15,9 +15,11 @@ import webproctor
 from webproctor import Observation, Score, Task, Turn, UserError, View
 from webproctor.core.actions import web
 from webproctor.core.llm import Message, Reply, Tool
+from webproctor.harness.accounting import running_account
 from webproctor.harness.folders import new_folder, unfinished
 from webproctor.harness.models import ModelSettings
 from webproctor.run.episode_results import Result
+from webproctor.run.making import given
 
 FEW = {"targets": 3}
 Start = Callable[[ModelServer], int]
@@ -295,7 +297,65 @@ async def test_a_benchmark_is_an_object(executable: Path, tmp_path: Path) -> Non
 
 def test_a_budget_requires_a_named_model(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="budget requires"):
-        webproctor.evaluate("grounding", "oracle", settings=FEW, budget=1.0, out=tmp_path / "run")
+        webproctor.evaluate("grounding", "grounder", settings=FEW, budget=1.0, out=tmp_path / "run")
+
+
+def test_a_run_of_an_object_does_not_change_later_runs(tmp_path: Path) -> None:
+    own = webproctor.load_benchmark("grounding", targets=1)
+    webproctor.evaluate(own, "oracle", out=tmp_path / "own", report=False)
+    run = webproctor.evaluate("grounding", "oracle", settings=FEW, out=tmp_path / "run")
+    assert run.tasks == 3
+    assert (running_account.get(), given.get().benchmark) == (None, None)
+
+
+def test_the_benchmark_of_a_factory_has_the_settings_of_the_run(tmp_path: Path) -> None:
+    def few(*, count: int) -> webproctor.Benchmark:
+        return webproctor.load_benchmark("grounding", targets=count)
+
+    run = webproctor.evaluate(few, "oracle", settings={"count": 2}, out=tmp_path / "run")
+    assert run.own_benchmark is not None
+    assert len(run.own_benchmark.tasks()) == run.tasks == 2
+
+
+class Careless(Idle):
+    """An agent that reads a view which it has not declared, in its second episode."""
+
+    episodes = 0
+
+    async def act(self, observation: Observation) -> Turn:
+        Careless.episodes += 1
+        return Turn(done=True, answer=observation.read("dom") if self.episodes == 2 else None)
+
+
+def test_a_user_error_in_an_episode_stops_the_run_and_keeps_the_others(tmp_path: Path) -> None:
+    how = {"settings": FEW, "out": tmp_path / "run", "parallel": 1, "report": False}
+    with pytest.raises(UserError, match="Add 'dom' to the agent's `reads`"):
+        webproctor.evaluate("grounding", Careless, **how)
+    assert Careless.episodes == 2, "the episode is not run again, and no other one begins"
+    assert len(webproctor.read_run(tmp_path / "run").results) == 1
+    again = webproctor.evaluate("grounding", Careless, resume=True, **how)
+    assert (again.complete, Careless.episodes) == (True, 4)
+
+
+def test_an_episode_without_a_record_is_void(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = webproctor.evaluate(
+        "grounding", "oracle", settings={"targets": 1}, out=tmp_path / "run", report=False
+    )
+    monkeypatch.setattr("webproctor.evaluation.read_episodes", lambda folder: {})
+    [episode] = run.episodes
+    assert episode.error is not None
+    assert (episode.outcome, episode.error.cause) == ("void", "no record")
+
+
+def test_a_run_without_a_finished_episode_is_shown(tmp_path: Path) -> None:
+    run = webproctor.evaluate(
+        "grounding", "oracle", settings={"targets": 1}, out=tmp_path / "run", report=False
+    )
+    empty = run.model_copy(update={"results": [], "summary": None, "confidence": {}})
+    assert (empty.score, empty.solved, empty.scores) == (None, None, {})
+    assert "0 of 1 tasks" in empty._repr_html_()
 
 
 def test_a_model_is_named_with_its_settings(start: Start, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Texts for people use plain words, and one word for one thing.
 
-Checked are the documentation, the docstrings and comments of all Python files, and what the
+The test checks the documentation, the docstrings and comments of all Python files, and what the
 command line prints.
 """
 

@@ -15,11 +15,13 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
+from webproctor.core.outcomes import NO_RECORD, EpisodeError
 from webproctor.core.registry import Factory
 from webproctor.environments.parallel import parallel as number_of
 from webproctor.harness import reading, runs
 from webproctor.harness.logs import read_episodes
 from webproctor.harness.models import ModelSettings
+from webproctor.harness.scoring import UNRECORDED
 from webproctor.report.page import write_report
 from webproctor.report.rendering import TEMPLATES, percent
 from webproctor.run import results
@@ -37,8 +39,6 @@ class Run(results.Run):
     A notebook shows it as a table. See `webproctor.run.results.Run` for its attributes.
     """
 
-    _benchmark: Benchmark | None = None
-
     @property
     def score(self) -> float | None:
         """The headline score, from 0 to 1; None before an episode has finished."""
@@ -51,9 +51,10 @@ class Run(results.Run):
 
     @property
     def episodes(self) -> list[Episode]:
-        """The recorded episodes, ordered as `results`. They are read from the logs at each call."""
+        """The recorded episodes, ordered as `results`; an episode without a record is void. They
+        are read from the logs at each call."""
         there = read_episodes(self.folder)
-        return [there[one.task, one.epoch] for one in self.results]
+        return [there.get((one.task, one.epoch)) or _unrecorded(one) for one in self.results]
 
     def report(self) -> Path:
         """Write `report.html` and `episodes.html` to the run's folder; return the report's path."""
@@ -69,7 +70,7 @@ class Run(results.Run):
             import pandas as pd
         except ImportError as error:
             raise UserError("to_pandas requires pandas: pip install pandas") from error
-        benchmark = self._benchmark or reading.benchmark_of_run(self.folder)
+        benchmark = self.own_benchmark or reading.benchmark_of_run(self.folder)
         return pd.DataFrame(tables(self, benchmark, read_episodes(self.folder))[table])
 
     def _repr_html_(self) -> str:
@@ -78,11 +79,9 @@ class Run(results.Run):
         )
 
     @classmethod
-    def of(cls, run: results.Run, benchmark: Benchmark | None = None) -> "Run":
-        """Return a run with these methods, for a benchmark that cannot be loaded by name."""
-        made = cls.model_construct(**dict(run))
-        made._benchmark = benchmark
-        return made
+    def of(cls, run: results.Run) -> "Run":
+        """Return a run with these methods."""
+        return cls.model_construct(**dict(run))
 
 
 def evaluate(
@@ -123,7 +122,8 @@ def evaluate(
             `agent_settings` override them.
         model: The agent's model: `PROVIDER/NAME`, settings of requests, or an object with the
             interface of `webproctor.core.llm.Model`.
-        budget: Maximum cost of the run in dollars.
+        budget: Maximum cost of the run in dollars, including what it cost before it was resumed.
+            Without a model, the agent must report its cost.
         limit: Run only the first `limit` tasks.
         epochs: Episodes per task.
         parallel: Number of parallel episodes; by default the number of cores, or 1 for an agent
@@ -143,7 +143,8 @@ def evaluate(
         The run; `complete` is false if it was stopped early or has void episodes.
 
     Raises:
-        UserError: If a name, a setting or the data is invalid.
+        UserError: If a name, a setting or the data is invalid. If it is raised by an episode, the
+            finished episodes stay in the folder, and the run can be resumed.
     """
     arguments = locals()
     stop = threading.Event()
@@ -195,7 +196,7 @@ def read_run(folder: Path | str, benchmark: str | Benchmark | Factory | None = N
         UserError: If the folder is not a run folder, or its benchmark's data has changed.
     """
     made = load_benchmark(benchmark) if benchmark is not None else None
-    return Run.of(reading.read_run(Path(folder), made), made)
+    return Run.of(reading.read_run(Path(folder), made))
 
 
 def _evaluate(
@@ -204,7 +205,6 @@ def _evaluate(
     agent: str | Agent | SelfDrivenAgent | Factory,
     *,
     model: str | ModelSettings | Model | None = None,
-    budget: float | None = None,
     parallel: int | str | None = None,
     workers: int | str | None = None,
     out: Path | str | None = None,
@@ -212,11 +212,6 @@ def _evaluate(
     report: bool = True,
     **how: Any,
 ) -> Run:
-    if budget is not None:
-        if not isinstance(model, str | ModelSettings):
-            raise UserError("budget requires the name or the settings of a model.")
-        named = ModelSettings(name=model) if isinstance(model, str) else model
-        model = named.model_copy(update={"budget": budget})
     each = None if parallel is None else number_of(parallel)
     run = runs.run(
         benchmark,
@@ -229,10 +224,17 @@ def _evaluate(
         stop=stop,
         **how,
     )
-    made = Run.of(run, None if isinstance(benchmark, str) else load_benchmark(benchmark))
+    made = Run.of(run)
     if report:
         made.report()
     return made
+
+
+def _unrecorded(result: Result) -> Episode:
+    """Return a void episode for a result without a record."""
+    message = result.message or UNRECORDED
+    error = EpisodeError(cause=result.cause or NO_RECORD, message=message, void=True)
+    return Episode(task=result.task, error=error)
 
 
 def _loop_is_running() -> bool:

@@ -58,6 +58,27 @@ def test_a_wrong_key_stops_the_run_with_status_1_and_the_reason(
     assert "sk-mine" not in (tmp_path / "here/run.json").read_text()
 
 
+SPENDER = """
+from webproctor.core.episodes import ReportedUsage
+
+class Spender:
+    reports_usage = True
+
+    async def run(self, task, session):
+        session.episode.reported.append(ReportedUsage(dollars=3.0))
+"""
+
+
+def test_a_budget_needs_no_model_if_the_agent_reports_its_cost(
+    program: Program, tmp_path: Path
+) -> None:
+    (tmp_path / "spender.py").write_text(SPENDER)
+    command = ["run", "grounding", "--targets", 3, "--agent", "spender.py:Spender"]
+    done = program(*command, "--parallel", 1, "--budget", 4, "--out", "here")
+    assert done.returncode == 1, done.stderr
+    assert "Stopped: $6.00 of $4.00 are spent; give a higher budget to resume." in done.stdout
+
+
 def test_pairs_are_parsed_as_json_or_text() -> None:
     made = settings(model_args=("responses_api=false", "service-tier=flex", "n=2"))
     assert made["arguments"] == {"responses_api": False, "service_tier": "flex", "n": 2}

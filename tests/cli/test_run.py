@@ -291,6 +291,22 @@ def test_a_setting_of_the_agent_whose_name_is_taken_has_the_agent_before_it(
     assert (begun["settings"]["seed"], begun["agent_settings"]["seed"]) == (3, 2)
 
 
+def test_a_user_error_in_an_episode_ends_the_run_with_status_2(
+    program: Program, tmp_path: Path
+) -> None:
+    (tmp_path / "careless.py").write_text(
+        "from webproctor import Turn\n"
+        "class Careless:\n"
+        "    reads = frozenset()\n"
+        "    async def act(self, observation):\n"
+        "        return Turn(answer=observation.read('dom'), done=True)\n"
+    )
+    done = program("run", "grounding", "--targets", "2", "--agent", "careless.py:Careless")
+    assert done.returncode == 2
+    assert "Add 'dom' to the agent's `reads`" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_the_command_that_resumes_a_run_shows_no_password(tmp_path: Path):
     given = ["webproctor", "run", "webgames", "--base-url", "http://me:secret@127.0.0.1:1/v1"]
     told = _resuming(given, tmp_path)

@@ -139,6 +139,35 @@ def test_the_budget_is_charged_the_maximum_for_a_request_whose_answer_is_lost(as
     assert "$2.05 of $2.50 are spent" in (done.stopped or "")
 
 
+@pytest.mark.parametrize(
+    ("provider", "effort", "most"),
+    first(
+        # Inspect's default: 32,000 tokens, and 16,000 of reasoning.
+        ("anthropic/claude-sonnet-4-5", "high", 48_000),
+        # Reasons with medium effort by default.
+        ("openai/gpt-5-mini", None, 8192 + 10_000),
+        ("openai/gpt-4o", None, 8192),
+        ("anthropic/claude-sonnet-4-5", None, 8192),
+        ("openai/gpt-5-mini", "xhigh", 8192 + 32_000),
+        ("openai-api/loopback/scripted", "low", 8192 + 4096),
+        count=3,
+    ),
+)
+def test_a_budget_leaves_tokens_for_reasoning(
+    ask: Ask, provider: str, effort: str | None, most: int
+) -> None:
+    # The maximum cost of a request is its output, and about $1 for the input.
+    settings = {"reasoning_effort": effort, "max_tokens": None, "tasks": 1}
+    served = server()
+    done = ask(served, provider, budget=most * PRICE[1] / 1e6 - 1, **settings)
+    assert (done.results, served.asked) == ([], [])
+    done = ask(served, provider, budget=most * PRICE[1] / 1e6 + 5, resume=True, **settings)
+    assert done.complete
+    assert done.results[0].cause is None, done.results[0].message
+    names = ("max_tokens", "max_output_tokens", "max_completion_tokens")
+    assert [served.asked[0][name] for name in names if name in served.asked[0]] == [most]
+
+
 def test_a_request_without_a_connection_costs_nothing(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
@@ -286,3 +315,64 @@ def test_what_an_agent_reports_is_counted_and_priced(tmp_path: Path) -> None:
     assert models == ["openai/gpt-5-mini", "mine/own"]
     write_report(done)
     assert any("I looked at the page." in page.read_text() for page in tmp_path.rglob("*.js"))
+
+
+class Spender:
+    """An agent that reports a cost of three dollars for each episode."""
+
+    reports_usage = True
+    used = ReportedUsage(model="mine/own", input_tokens=5, dollars=3.0)
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> None:
+        session.episode.reported.append(self.used)
+
+
+def spend(folder: Path, budget: float, agent: Any = Spender, **more: Any) -> Run:
+    settings = {"targets": 6}
+    return run("grounding", agent, settings=settings, budget=budget, folder=folder, **more)
+
+
+def test_a_budget_counts_what_an_agent_reports(tmp_path: Path) -> None:
+    done = spend(tmp_path, 7.0)
+    assert (len(done.results), done.usage()["dollars"]) == (3, 9.0)
+    assert done.stopped == "$9.00 of $7.00 are spent; give a higher budget to resume"
+    assert len(spend(tmp_path, 7.0, resume=True).results) == 3
+    assert len(spend(tmp_path, 12.0, resume=True).results) == 4
+    assert spend(tmp_path, 18.0, resume=True).complete
+
+
+def test_a_reported_request_with_unknown_cost_stops_a_run_with_a_budget(tmp_path: Path) -> None:
+    class Unpriced(Spender):
+        used = ReportedUsage(model="mine/own", input_tokens=5)
+
+    done = spend(tmp_path, 7.0, Unpriced)
+    assert len(done.results) == 1
+    assert "has reported requests whose cost is unknown" in (done.stopped or "")
+
+
+def test_a_resumed_run_counts_what_it_has_cost(ask: Ask) -> None:
+    ask(server(), budget=2 * COST + 0.5)
+    second = server()
+    done = ask(second, budget=2 * COST + 0.5, resume=True)
+    assert (len(done.results), len(second.asked)) == (2, 0)
+    assert done.stopped is not None
+    assert done.stopped.startswith("$4.00 of $4.50 are spent; the next answer may cost more")
+    assert ask(second, budget=3 * COST + 0.5, resume=True).complete
+
+
+@pytest.mark.parametrize(
+    ("agent", "given", "told"),
+    [
+        ("random", {"model": ModelSettings(name="mockllm/model")}, "'random' does not take a mod"),
+        (Spender, {"model": ModelSettings(name="mockllm/model")}, "'Spender' does not take a mod"),
+        ("random", {"budget": 1.0}, "'random' has no model and does not report its cost"),
+        (Reporter(), {"budget": 1.0}, "'Reporter' has no model and does not report its cost"),
+        ("grounder", {"budget": 1.0}, "--budget requires the name or the settings of a model"),
+    ],
+)
+def test_a_model_or_budget_without_effect_is_a_user_error(
+    agent: Any, given: dict[str, Any], told: str, tmp_path: Path
+) -> None:
+    with pytest.raises(UserError, match=told):
+        run("grounding", agent, folder=tmp_path / "run", **given)
+    assert not (tmp_path / "run").exists()

@@ -1,11 +1,13 @@
 """Tests of a run by a planner and a grounding model on separate servers, and of judging it."""
 
 import json
+import shutil
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-from models.server import ModelServer
+from click.testing import CliRunner, Result
+from models.server import Fault, ModelServer
 
 from webproctor.analysis import judging
 from webproctor.benchmarks.realwebassist.benchmark import realwebassist
@@ -74,21 +76,45 @@ def test_both_models_are_asked_and_only_what_hits_counts(examined: Examined) -> 
     assert made.usage()["input_tokens"] > 0
 
 
-def test_a_model_judges_what_failed(examined: Examined, start: Start) -> None:
-    made, _, _ = examined
-    judge = ModelServer(lambda messages, acting: Reply("Yes, it does."))
-    arguments = ["judge", str(made.folder), "--judge", "model", "--json"]
-    model = ["--model", "openai-api/loopback/judge", "--base-url"]
-    given = [*arguments, *model, f"http://127.0.0.1:{start(judge)}/v1"]
-    outcome = CliRunner().invoke(
+def judged(run: Path, judge: ModelServer, start: Start, *more: str) -> Result:
+    """Run `webproctor judge` with a model on a server."""
+    address = f"http://127.0.0.1:{start(judge)}/v1"
+    model = ["--model", "openai-api/loopback/judge", "--base-url", address]
+    return CliRunner().invoke(
         command,
-        given,
+        ["judge", str(run), "--judge", "model", "--json", *model, *more],
         env={"LOOPBACK_API_KEY": "none"},
         standalone_mode=False,
         catch_exceptions=False,
     )
+
+
+def yes(messages: Sequence[Message], acting: bool) -> Reply:
+    return Reply("Yes, it does.")
+
+
+def test_a_model_judges_what_failed(examined: Examined, start: Start) -> None:
+    made, _, _ = examined
+    judge = ModelServer(yes)
+    outcome = judged(made.folder, judge, start)
     told = json.loads(outcome.stdout)
     assert told["grounding"] == told["failures"] == len(judge.asked) == 20
     assert {one.by for one in judging.read_judgements(made.folder).values()} == {
         "openai-api/loopback/judge"
     }
+
+
+def test_judgements_are_kept_if_the_model_gives_no_answer_for_others(
+    examined: Examined, start: Start, tmp_path: Path
+) -> None:
+    run = shutil.copytree(examined[0].folder, tmp_path / "run")
+    (run / judging.FILE).unlink(missing_ok=True)
+    failing, judge = ModelServer(yes, [Fault(status=500), Fault(status=500)]), ModelServer(yes)
+    outcome = judged(run, failing, start, "--retries", "0")
+    assert outcome.return_value == 1
+    assert "2 of 20 steps were not judged: the model gave no answer" in outcome.stderr
+    assert len(outcome.stderr.splitlines()) == 1
+    assert len(judging.read_judgements(run)) == 18
+    assert judged(run, judge, start).return_value == 0
+    assert len(judge.asked) == 2
+    assert len(judging.read_judgements(run)) == 20

@@ -33,14 +33,15 @@ def limit_of(task: Task) -> float:
 def settings_in(
     epoch: int, agent: str | Agent | SelfDrivenAgent | Factory, settings: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return an agent's settings in an epoch; its seed, if any, differs between epochs."""
+    """Return an agent's settings in an epoch; its seed, if it has one, differs between epochs."""
     if epoch == 1 or (not isinstance(agent, str) and is_agent(agent)):
         return dict(settings)
     make: Any = registry.factory("agents", agent) if isinstance(agent, str) else agent
     there = {one.name: one.default for one in registry.settings(make)}
-    if "seed" not in there:
+    seed = settings.get("seed", there.get("seed"))
+    if not isinstance(seed, int | float):  # None: the agent's choices are not repeatable.
         return dict(settings)
-    return {**settings, "seed": settings.get("seed", there["seed"]) + epoch - 1}
+    return {**settings, "seed": seed + epoch - 1}
 
 
 def recorded_as(task: str, epoch: int) -> str:

@@ -55,6 +55,7 @@ class External:
     """The agent of this module; the factory `external` describes the settings."""
 
     takes = frozenset({"web", "computer"})
+    reports_usage = True
 
     def __init__(
         self,

@@ -66,6 +66,7 @@ class McpProgram:
     start: Callable[[Path, str, float], Start]
     further: Collection[Path] = ()
     takes: frozenset[str] = field(default=frozenset({"web"}), init=False)
+    reports_usage: bool = field(default=True, init=False)
 
     async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
         tools = EpisodeTools(task, session, self.views, after="Stop now.", refusals=True)

@@ -279,7 +279,7 @@ def _standing(name: str, run: Run) -> Standing:
         name=name,
         tasks=len(run.means.tasks),
         mean=fmean(run.means.scores),
-        solved=run.solved,
+        solved=fmean(run.means.solved),
         successes=run.totals.successes,
         dollars=run.usage().get("dollars"),
         seconds=run.totals.seconds,

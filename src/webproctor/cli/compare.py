@@ -50,14 +50,16 @@ def command(folders: tuple[Path, ...], out: Path | None, form: Any, as_json: boo
     console = Console()
     for key, values in compared.differing.items():
         told = ", ".join(map(str, values))
-        console.print(f"Conditions differ: {key} is {told}", style="yellow", highlight=False)
+        console.print(
+            f"Conditions differ: {key} is {told}", style="yellow", highlight=False, markup=False
+        )
     for table in compared.tables():
         show.table(table, console)
     for pair in compared.pairs:
         for who, tasks in ((pair.second, pair.only_second), (pair.first, pair.only_first)):
             if tasks:
                 shown = ", ".join(tasks[:8]) + (", ..." if len(tasks) > 8 else "")
-                console.print(f"Solved only by {who}: {shown}", highlight=False)
+                console.print(f"Solved only by {who}: {shown}", highlight=False, markup=False)
     if page:
         click.echo(f"Report: {page}")
     return 0

@@ -15,6 +15,7 @@ from rich.console import Console
 from webproctor.cli.model_options import model_options, model_settings
 from webproctor.cli.options import as_json
 from webproctor.core.errors import UserError
+from webproctor.core.llm import ModelFailed
 
 
 @click.command("judge", params=[*model_options()])
@@ -35,7 +36,8 @@ from webproctor.core.errors import UserError
 def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> int:
     """Classify the failed steps of the run in folder RUN as reasoning or grounding failures.
 
-    Judgements are saved in the run's folder; steps that have one are skipped.
+    Each judgement is saved in the run's folder at once; steps that have one are skipped. The exit
+    status is 1 if the model gave no answer for some steps.
     """
     # Imported here to keep `--help` fast: importing the harness takes a second.
     from webproctor.analysis import judging
@@ -56,24 +58,32 @@ def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> i
     judgements = judging.by_rule(found) | judging.read_judgements(folder)
     left = [one for one in found if one.key not in judgements]
     undecided = 0
+    failed: list[ModelFailed] = []
     if model is not None:
         settings = ModelSettings(**model)
         asked = InspectModel(make_model(settings), EpisodeAccount(make_account(settings)))
 
-        async def ask() -> list[judging.Judgement | None]:
+        async def ask() -> None:
             at_once = asyncio.Semaphore(8)
 
-            async def one(failure: judging.Failure) -> judging.Judgement | None:
+            async def one(failure: judging.Failure) -> None:
+                nonlocal undecided
                 async with at_once:
                     target = targets[failure.key]
-                    return await judging.by_model(asked, settings.name, failure, target)
+                    try:
+                        told = await judging.by_model(asked, settings.name, failure, target)
+                    except ModelFailed as fault:
+                        failed.append(fault)
+                        return
+                if told is None:
+                    undecided += 1
+                    return
+                judgements[failure.key] = told
+                judging.write_judgements(folder, judgements)
 
-            return await asyncio.gather(*map(one, left))
+            await asyncio.gather(*map(one, left))
 
-        for failure, judgement in zip(left, asyncio.run(ask()), strict=True):
-            if judgement is not None:
-                judgements[failure.key] = judgement
-            undecided += judgement is None
+        asyncio.run(ask())
     elif left:
         try:
             site = partial(application, folder, found, targets, benchmark.histories(), judgements)
@@ -89,7 +99,14 @@ def command(folder: Path, who: str, port: int, opened: bool, **values: Any) -> i
     else:
         show.table(table, Console())
         click.echo(f"Judgements: {folder / judging.FILE}")
-    return 0
+    if not failed:
+        return 0
+    click.echo(
+        f"{len(failed)} of {len(left)} steps were not judged: {failed[0]}. The others are saved; "
+        "run the same command again to judge the rest.",
+        err=True,
+    )
+    return 1
 
 
 async def _page(

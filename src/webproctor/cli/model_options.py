@@ -84,7 +84,7 @@ def _sending() -> list[click.Option]:
 
 def _cost() -> list[click.Option]:
     return [
-        click.Option(["--budget"], type=float, help="Maximum cost of the run in dollars."),
+        click.Option(["--budget"], type=float, help="Maximum cost in dollars."),
         click.Option(
             ["--price"],
             metavar="IN,OUT[,CACHED]",
@@ -92,6 +92,17 @@ def _cost() -> list[click.Option]:
             "from the included price table.",
         ),
     ]
+
+
+def model_and_budget(values: dict[str, Any]) -> tuple[dict[str, Any] | None, float | None]:
+    """Return `model_settings` without the budget, and the budget, which needs no model if the agent
+    reports its cost itself.
+
+    Raises:
+        UserError: If a value is invalid.
+    """
+    budget, values["budget"] = values["budget"], None
+    return model_settings(values), budget
 
 
 def model_settings(values: dict[str, Any]) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ import click
 from webproctor.cli import show
 from webproctor.cli.disk import writing_to
 from webproctor.cli.importing import importing
-from webproctor.cli.model_options import model_options, model_settings
+from webproctor.cli.model_options import model_and_budget, model_options
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
@@ -103,7 +103,7 @@ def _command(benchmark: str) -> click.Command:
     def run(agent: str, **values: Any) -> int:
         machine = values.pop("as_json")
         which = {name: values.pop(name) for name in ("preset", "limit", "epochs")} | how(values)
-        model = model_settings(values)
+        model, which["budget"] = model_and_budget(values)
         own = split(values, settings)
         return run_and_report(
             benchmark, agent, own, agents_own(values), model, machine=machine, **which

@@ -18,6 +18,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.table import Table as RichTable
+from rich.text import Text
 
 from webproctor.analysis.tables import side_by_side
 from webproctor.core.scores import Table
@@ -112,11 +113,14 @@ def run(run: Run) -> None:
         style = "bold" if name == run.summary.headline else ""
         sure = run.confidence.get(name)
         between = f"  (95 %: {100 * sure[0]:.2f} to {100 * sure[1]:.2f})" if sure else ""
-        console.print(f"{name}: {100 * figure:.2f} %{between}", style=style, highlight=False)
+        told = f"{name}: {100 * figure:.2f} %{between}"
+        console.print(told, style=style, highlight=False, markup=False)
     if run.without_void:
         figure = run.without_void[run.summary.headline]
         console.print(
-            f"{run.summary.headline} without void episodes: {100 * figure:.2f} %", highlight=False
+            f"{run.summary.headline} without void episodes: {100 * figure:.2f} %",
+            highlight=False,
+            markup=False,
         )
     for outcome in ("errored", "void"):
         for cause, count in run.causes(outcome).items():
@@ -132,7 +136,7 @@ def run(run: Run) -> None:
     if absent := run.condition.get("absent"):
         names = ", ".join(absent)
         console.print(
-            f"Left out because the data does not have them, or not all their files: {names}",
+            f"Left out because files are missing from the data: {names}",
             style="yellow",
             markup=False,
         )
@@ -141,7 +145,7 @@ def run(run: Run) -> None:
     # A run that was read, such as that of people, has no time of its own.
     per_second = len(run.results) / run.seconds if run.seconds else 0.0
     took = f" in {run.seconds:.1f} s ({per_second:.1f}/s)" if run.seconds else ""
-    console.print(f"{run.progress} by {run.who}{took}", highlight=False)
+    console.print(f"{run.progress} by {run.who}{took}", highlight=False, markup=False)
 
 
 def outcome(run_: Run, report: Path, *, machine: bool) -> None:
@@ -160,14 +164,15 @@ def overview(runs: Sequence[Run]) -> None:
 
 def table(shown: Table, console: Console) -> None:
     """Print the first rows of a table."""
-    rich = RichTable(title=shown.title, title_justify="left", title_style="bold", box=None)
+    # Rich would read square brackets in a plain string as markup.
+    rich = RichTable(title=Text(shown.title, style="bold"), title_justify="left", box=None)
     for place, column in enumerate(shown.columns):
         first = place == 0
         rich.add_column(
-            column, justify="left" if first else "right", no_wrap=not first, overflow="fold"
+            Text(column), justify="left" if first else "right", no_wrap=not first, overflow="fold"
         )
     for row in shown.rows[:MOST_ROWS]:
-        rich.add_row(*map(cell, row))
+        rich.add_row(*(Text(cell(value)) for value in row))
     console.print(rich)
     if (more := len(shown.rows) - MOST_ROWS) > 0:
         console.print(f"... and {more} more rows in the report", style="dim")

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from webproctor.cli.model_options import model_options, model_settings
+from webproctor.cli.model_options import model_and_budget, model_options
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
@@ -69,7 +69,7 @@ def _command(benchmark: str) -> click.Command:
     @click.option("--out", type=click.Path(path_type=Path), help="Output folder.")
     @as_json
     def speech(**values: Any) -> int:
-        model = model_settings(values)
+        model, budget = model_and_budget(values)
         own = split(values, settings)
         mine = [param.name for param in speech_options if param.name]
         given = {name: values.pop(name) for name in mine}
@@ -91,6 +91,7 @@ def _command(benchmark: str) -> click.Command:
             settings=own,
             agent_settings=agents_own(values),
             model=model,
+            budget=budget,
             parallel=given["parallel"],
             out=folder,
             machine=given["as_json"],

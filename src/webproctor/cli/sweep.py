@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 
 from webproctor.cli.disk import writing_to
-from webproctor.cli.model_options import model_options, model_settings
+from webproctor.cli.model_options import model_and_budget, model_options
 from webproctor.cli.options import (
     AgentCommand,
     PerBenchmark,
@@ -43,7 +43,7 @@ def _command(benchmark: str) -> click.Command:
     def sweep(agent: str, over: str, parallel: "Parallel", out: Path | None, **values: Any) -> int:
         machine = values.pop("as_json")
         preset, limit, epochs = (values.pop(name) for name in ("preset", "limit", "epochs"))
-        model = model_settings(values)
+        model, budget = model_and_budget(values)
         own = split(values, settings)
         name, _, listed = over.partition("=")
         labels = [label.strip() for label in listed.split(",") if label.strip()]
@@ -58,6 +58,7 @@ def _command(benchmark: str) -> click.Command:
             settings=own,
             agent_settings=agents_own(values),
             model=model,
+            budget=budget,
             preset=preset,
             limit=limit,
             epochs=epochs,
@@ -81,6 +82,7 @@ def run_sweep(
     settings: dict[str, Any],
     agent_settings: dict[str, Any],
     model: dict[str, Any] | None,
+    budget: float | None,
     parallel: "Parallel",
     out: Path | None,
     machine: bool,
@@ -93,6 +95,7 @@ def run_sweep(
 
     Args:
         values: The setting's values by label; None omits the setting.
+        budget: Maximum cost of all runs together in dollars.
         known: Additional metrics by label, shown in the tables.
     """
     # Imported here to keep `--help` fast: importing the harness takes a second.
@@ -115,6 +118,7 @@ def run_sweep(
             known=known,
             on_run=lambda label: None if machine else click.echo(f"{over} {label}", err=True),
             model=ModelSettings(**model) if model else None,
+            budget=budget,
             preset=preset,
             limit=limit,
             epochs=epochs,

@@ -32,14 +32,18 @@ async def run_episode(
 ) -> Episode:
     """Run an agent at a task until it finishes, reaches a limit, or fails.
 
-    Always returns an episode: failures are recorded in its `error`, together with all steps until
-    then. Reaching the step limit counts as finishing.
+    Failures are recorded in the episode's `error`, together with all steps until then. Reaching the
+    step limit counts as finishing.
 
     Args:
         perform: Executes a step's actions and returns a result for each; by default directly in the
             session. A harness can pass its own to route actions through its tools.
         look: Takes a snapshot before each step; by default none are taken.
         folder: The folder for files of the episode; by default no files are kept.
+
+    Raises:
+        UserError: If the agent or the session finds a user error, such as a view that the agent
+            reads without declaring it.
     """
     episode = Episode(task=task.id)
     started = time.perf_counter()

@@ -5,7 +5,7 @@ requests of episodes that have no result are included.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,8 +21,11 @@ from webproctor.harness.prices import Price, price_of
 from webproctor.run.ledger import Entry, Ledger
 
 PICTURE_TOKENS = 1500
-# Default limit of an answer's tokens if there is a budget, so that its maximum cost is known.
+# Default limit of an answer's tokens without reasoning if there is a budget, so that its maximum
+# cost is known.
 MOST_TOKENS = 8192
+_HIGHER = "give a higher budget to resume"
+_TOKENS = ("input_tokens", "output_tokens")
 
 
 class Budget:
@@ -30,10 +33,13 @@ class Budget:
 
     Args:
         dollars: The whole budget.
-        price: The price of the model.
+        price: The price of the model; None if the agent reports its cost itself.
+
+    Attributes:
+        spent: The cost so far in dollars.
     """
 
-    def __init__(self, dollars: float, price: Price) -> None:
+    def __init__(self, dollars: float, price: Price | None = None) -> None:
         self.dollars = dollars
         self.spent = 0.0
         self._price = price
@@ -45,12 +51,14 @@ class Budget:
         Raises:
             ModelFailed: If less than that is left.
         """
-        cost = self._price.maximum(input_tokens, output_tokens)
+        cost = self._price.maximum(input_tokens, output_tokens) if self._price else 0.0
         if self.spent + self._reserved + cost > self.dollars:
-            said = f"${self.spent:.2f} of ${self.dollars:.2f} are spent"
-            raise ModelFailed("budget", f"{said}; the next answer may cost more")
+            raise ModelFailed("budget", f"{self}; the next answer may cost more; {_HIGHER}")
         self._reserved += cost
         return cost
+
+    def __str__(self) -> str:
+        return f"${self.spent:.2f} of ${self.dollars:.2f} are spent"
 
     def settle(self, reserved: float, cost: float) -> None:
         """Replace a reservation by the cost of the request."""
@@ -92,6 +100,33 @@ class RunAccount:
             self.stopped = failed
             raise
 
+    def resume(self, spent: float) -> None:
+        """Count what the run has cost before it was resumed.
+
+        Args:
+            spent: The cost in dollars.
+        """
+        if self.budget is not None:
+            self.budget.spent = spent
+            self.charge({})
+
+    def charge(self, usage: Mapping[str, float]) -> None:
+        """Charge the budget for usage that an agent has reported.
+
+        In a run without a model, which has no requests to check before, the run is stopped if the
+        budget is spent, or if the cost is unknown.
+        """
+        if self.budget is None:
+            return
+        self.budget.settle(0.0, usage.get("dollars", 0.0))
+        if self.price is not None:
+            return
+        if "dollars" not in usage and any(usage.get(name) for name in _TOKENS):
+            said = "the agent has reported requests whose cost is unknown; resume without a budget"
+            self.stopped = ModelFailed("budget", said)
+        elif self.budget.spent >= self.budget.dollars:
+            self.stopped = ModelFailed("budget", f"{self.budget}; {_HIGHER}")
+
 
 # The account of the current run.
 running_account: ContextVar[RunAccount | None] = ContextVar("running_account", default=None)
@@ -126,6 +161,11 @@ class EpisodeAccount:
                     fault=fault[:200],
                 )
             )
+
+    def report(self, usage: dict[str, float], model: str = "") -> None:
+        """Add requests that the agent has reported, and charge the budget for them."""
+        self.add(usage, model=model)
+        self.run.charge(usage)
 
 
 @dataclass

@@ -7,8 +7,10 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stdout
+from contextvars import copy_context
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import inspect_ai
 import rich
@@ -32,6 +34,21 @@ from webproctor.harness.unused import without_editors, without_providers
 from webproctor.run.ahead import Ahead
 
 _ONE_AT_A_TIME = threading.Lock()
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def in_own_context(function: Callable[P, T]) -> Callable[P, T]:
+    """Wrap a function so that the context variables that it sets keep their values for its caller.
+
+    Otherwise later runs and evaluations of the process would find those of an earlier run.
+    """
+
+    @wraps(function)
+    def called(*given: P.args, **named: P.kwargs) -> T:
+        return copy_context().run(function, *given, **named)
+
+    return called
 
 
 def solver(agent: str | Agent | SelfDrivenAgent | Factory, settings: dict[str, Any]) -> Solver:

@@ -90,7 +90,7 @@ def too_long(said: str) -> ModelFailed:
     return ModelFailed(
         CONTEXT_LENGTH,
         "the conversation is longer than the model's context window; reduce what the agent sends, "
-        f"such as --history-tokens, --view-tokens and --pictures ({said[:300]})",
+        f"such as --history-tokens, --view-tokens and --screenshots ({said[:300]})",
     )
 
 

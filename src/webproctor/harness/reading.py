@@ -45,7 +45,8 @@ def read_run(folder: Path, benchmark: Benchmark | None = None) -> Run:
         raise UserError(
             f"{folder}: the benchmark's data has changed since this run. Restore the data."
         )
-    return drawn_together(folder, made, about, read_results(folder, made))
+    done = drawn_together(folder, made, about, read_results(folder, made))
+    return done.model_copy(update={"own_benchmark": benchmark})
 
 
 def _added(about: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from inspect_ai.log import EvalSample
 
-from webproctor.agents import agent_name, inputs_of, make_agent
+from webproctor.agents import agent_name, inputs_of, is_agent, make_agent
 from webproctor.benchmarks import Benchmark
 from webproctor.core import registry
 from webproctor.core.agents import Agent, SelfDrivenAgent
@@ -24,8 +24,14 @@ from webproctor.environments.browser.recording import record as start_recording
 from webproctor.environments.isolation import request
 from webproctor.environments.parallel import Parallel, Slots, slots
 from webproctor.files.reading import read_json
-from webproctor.harness.accounting import RunAccount, running_account
-from webproctor.harness.evaluating import evaluate, exclusively, listening, solver
+from webproctor.harness.accounting import Budget, RunAccount, running_account
+from webproctor.harness.evaluating import (
+    evaluate,
+    exclusively,
+    in_own_context,
+    listening,
+    solver,
+)
 from webproctor.harness.folders import (
     Settings,
     begin,
@@ -45,8 +51,8 @@ from webproctor.harness.remote import working
 from webproctor.harness.samples import result_of
 from webproctor.harness.tasks import inspect_task, snapshots
 from webproctor.run.ahead import Ahead
-from webproctor.run.episode_results import STOPPED, Key, Result
-from webproctor.run.ledger import LEDGER, Entry, Ledger
+from webproctor.run.episode_results import STOPPED, USER, Key, Result
+from webproctor.run.ledger import LEDGER, Entry, Ledger, read_ledger, total
 from webproctor.run.logs import write_digests
 from webproctor.run.making import Given, given, made_from
 from webproctor.run.packed import PackedResults
@@ -73,6 +79,7 @@ class HarnessFault(Exception):
         super().__init__(f"the run failed: {message}. Its logs are in {folder}.")
 
 
+@in_own_context
 def run(
     benchmark: str | Benchmark | Factory,
     agent: str | Agent | SelfDrivenAgent | Factory,
@@ -81,6 +88,7 @@ def run(
     agent_settings: Settings | None = None,
     preset: str | None = None,
     model: ModelSettings | Model | None = None,
+    budget: float | None = None,
     folder: Path | None = None,
     resume: bool = False,
     limit: int | None = None,
@@ -107,7 +115,9 @@ def run(
         agent_settings: The agent's settings.
         preset: Name of settings by a published protocol, which `settings` and `agent_settings`
             override.
-        model: The agent's model and the budget of the run.
+        model: The agent's model.
+        budget: Maximum cost of the run in dollars, including what it cost before it was resumed; by
+            default that of `model`. An agent without a model must report its cost.
         folder: Folder of the run; by default a new folder under `runs`.
         resume: Resume the run in `folder`: run only episodes that are missing or void, or whose
             model gave no answer.
@@ -132,7 +142,8 @@ def run(
         episodes are void.
 
     Raises:
-        UserError: If a name, a setting or the data is invalid.
+        UserError: If a name, a setting or the data is invalid. If it is raised by an episode, the
+            finished episodes stay in the folder.
     """
     started = time.perf_counter()
     settings, agent_settings = dict(settings or {}), dict(agent_settings or {})
@@ -155,11 +166,16 @@ def run(
         stop=stop,
     )
     asked = model if isinstance(model, ModelSettings) else None
+    if asked and budget is not None:
+        asked = asked.model_copy(update={"budget": budget})
     # Raises user errors before anything starts.
     answers = own.model or (InspectModel() if asked else None)
     acting = make_agent(agent, made, answers, **agent_settings)
+    _check_model(agent, acting, model, budget)
     driver = make_model(asked) if asked else None
     account = make_account(asked) if asked else RunAccount()
+    if asked is None and budget is not None:
+        account.budget = Budget(budget)
     made.ready()
     tasks = made.tasks()
     limited = {"limit": limit} if limit is not None and limit < len(tasks) else {}
@@ -235,6 +251,7 @@ def run(
 
         if left:
             account.ledger = _ledger(folder, kept)
+            account.resume(total(read_ledger(folder)).get("dollars", 0.0))
             running_account.set(account)
             given.set(own)
             start_recording(Recording(folder / RECORDINGS, frozenset(recordings)))
@@ -255,6 +272,8 @@ def run(
                         break
             explain(folder, places, pool)
             write_digests(folder)
+            if account.stopped is not None and account.stopped.cause == USER:
+                raise UserError(str(account.stopped))
             if log is not None and log.status == "error":
                 raise HarnessFault(log.error.message if log.error else "no reason given", folder)
             if log is not None and log.status == "success" and faults:
@@ -263,7 +282,40 @@ def run(
                 )
     seconds = time.perf_counter() - started
     done = drawn_together(folder, made, about, results, seconds)
-    return done.model_copy(update={"stopped": stopped[0] if stopped else None})
+    return done.model_copy(
+        update={"stopped": stopped[0] if stopped else None, "own_benchmark": own.benchmark}
+    )
+
+
+def _check_model(
+    agent: str | Agent | SelfDrivenAgent | Factory,
+    acting: Agent | SelfDrivenAgent,
+    model: ModelSettings | Model | None,
+    budget: float | None,
+) -> None:
+    """Check that an agent uses the model that is given, and that a budget can be kept.
+
+    Args:
+        acting: The agent that was created.
+
+    Raises:
+        UserError: If the agent does not take the model, or the cost of the run is unknown.
+    """
+    name = agent_name(agent)
+    factory: Any = registry.factory("agents", agent) if isinstance(agent, str) else agent
+    takes = not is_agent(agent) and registry.takes_model(factory)
+    if model is not None and not takes:
+        raise UserError(f"agent {name!r} does not take a model: remove --model.")
+    if budget is None or isinstance(model, ModelSettings):
+        return
+    if model is not None or takes:
+        raise UserError("--budget requires the name or the settings of a model: add --model.")
+    if not getattr(acting, "reports_usage", False):
+        raise UserError(
+            f"agent {name!r} has no model and does not report its cost, so a budget has no effect: "
+            "remove --budget. An agent of your own that reports its usage needs the attribute "
+            "`reports_usage = True`."
+        )
 
 
 def _preset(

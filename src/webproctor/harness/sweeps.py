@@ -44,6 +44,7 @@ def sweep(
     *,
     settings: Mapping[str, Any],
     agent_settings: Mapping[str, Any],
+    budget: float | None = None,
     known: Mapping[str, Mapping[str, float]] | None = None,
     on_run: Callable[[str], None] = lambda label: None,
     **more: Any,
@@ -55,6 +56,8 @@ def sweep(
         values: The values by label; None omits the setting.
         folder: Folder for the runs' folders. Runs that exist are resumed, so a stopped sweep can
             be called again.
+        budget: Maximum cost of all runs together in dollars, including what resumed runs cost
+            before.
         known: Further metrics of each value, by label.
         on_run: Called with each label when its run begins.
         more: Further arguments of `runs.run`.
@@ -71,6 +74,7 @@ def sweep(
         for value in values.values():  # Raises user errors before anything starts.
             benchmark_of(benchmark, own | ({} if value is None else {over: value}))
     points = []
+    left = budget
     for label, value in values.items():
         on_run(label)
         changed = {} if value is None else {over: value}
@@ -83,8 +87,11 @@ def sweep(
             agent_settings=acting if over in of_benchmark else acting | changed,
             folder=place,
             resume=(place / "run.json").is_file(),
+            budget=left,
             **more,
         )
+        if left is not None:
+            left = max(0.0, left - run.usage().get("dollars", 0.0))
         points.append(Point(label, value, run, (known or {}).get(label, {})))
         if run.missing:  # Stopped by the user or by its budget.
             break

@@ -22,6 +22,7 @@ from webproctor.agents.episodes import recorded_as, run_task, settings_in
 from webproctor.benchmarks import Benchmark
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode
+from webproctor.core.errors import UserError
 from webproctor.core.llm import Model, ModelFailed
 from webproctor.core.outcomes import EpisodeError, error_of
 from webproctor.core.tasks import Task
@@ -40,7 +41,7 @@ from webproctor.harness.remote import run_remotely, workers_of_run
 from webproctor.harness.sample_tools import discard, prepare
 from webproctor.harness.scoring import episode_score, task_of
 from webproctor.harness.tools import ActionTools, EpisodeVoid
-from webproctor.run.episode_results import CANCELLED, WORKERS
+from webproctor.run.episode_results import CANCELLED, USER, WORKERS
 from webproctor.run.logs import EPISODE
 from webproctor.run.making import Settings, benchmark_of, given
 from webproctor.run.snapshots import Snapshots
@@ -151,15 +152,12 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
                 return EpisodeError(cause=CANCELLED, message="the run was cancelled")
             return None
 
-        if (why := refused()) is not None:
-            episode = Episode(task=task.id, error=why)
-        elif workers is not None:
-            try:
-                episode = await run_remotely(workers, task, epoch, model, state, refused)
-            except ConnectionLost as lost:
-                run.stopped = run.stopped or ModelFailed(WORKERS, str(lost))
-                episode = Episode(task=task.id, error=error_of(run.stopped))
-        else:
+        async def begun() -> Episode:
+            """Run the episode, unless no further episode begins."""
+            if (why := refused()) is not None:
+                return Episode(task=task.id, error=why)
+            if workers is not None:
+                return await run_remotely(workers, task, epoch, model, state, refused)
             benchmark = await entered(benchmark_of(*chosen))
             made_by = own.agent or agent
             with_settings = settings_in(epoch, made_by, settings)
@@ -168,9 +166,20 @@ def agent_solver(agent: str, settings: Settings) -> Solver:
             async with running_slots.get() or _one_per_core():
                 # The run may have been stopped while the episode waited.
                 if (why := refused()) is not None:
-                    episode = Episode(task=task.id, error=why)
-                else:
-                    episode = await _episode(benchmark, task, acting, state)
+                    return Episode(task=task.id, error=why)
+                return await _episode(benchmark, task, acting, state)
+
+        try:
+            episode = await begun()
+        except ConnectionLost as lost:
+            run.stopped = run.stopped or ModelFailed(WORKERS, str(lost))
+            episode = Episode(task=task.id, error=error_of(run.stopped))
+        except UserError as error:
+            # Inspect would run the episode again, and continue with the others.
+            run.stopped = ModelFailed(USER, str(error))
+            if running_account.get() is None:  # Inspect was started by itself.
+                raise
+            episode = Episode(task=task.id, error=error_of(run.stopped))
         _account_for(episode, account)
         state.store.set(EPISODE, episode.model_dump(mode="json"))
         state.output = ModelOutput.from_content(f"webproctor/{agent}", episode.answer or "")
@@ -190,9 +199,9 @@ def _account_for(episode: Episode, account: EpisodeAccount) -> None:
     """Add what an episode's requests have used to its record. Requests that did not go through
     Inspect are those that the agent has reported, or those of its steps."""
     for one in episode.reported:
-        account.add(reported_usage(one), model=one.model)
+        account.report(reported_usage(one), one.model)
     if not account.usage and (used := episode.used):
-        account.add(used)
+        account.report(used)
     episode.usage = account.usage
 
 

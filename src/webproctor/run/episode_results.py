@@ -14,7 +14,9 @@ ACCESS = "model access"
 quota."""
 WORKERS = "workers"
 """Cause of an episode that could not be run because no workers were left."""
-STOPPED = frozenset({"budget", "client left", ACCESS, CANCELLED, WORKERS})
+USER = "user error"
+"""Cause of an episode that could not be run because of a user error."""
+STOPPED = frozenset({"budget", "client left", ACCESS, CANCELLED, WORKERS, USER})
 MODEL = "model"
 """Cause of an episode whose model gave no answer."""
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)

@@ -7,8 +7,9 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, SkipValidation
+from pydantic import BaseModel, ConfigDict, Field, SkipValidation
 
+from webproctor.benchmarks import Benchmark
 from webproctor.core.intervals import UNKNOWN, Interval, clustered, drawn_over, share
 from webproctor.core.outcomes import Outcome
 from webproctor.core.scores import Summary, Table
@@ -55,7 +56,10 @@ class Run(BaseModel):
         published_condition: The entries of a condition under which the published results hold.
         grouped: What the clusters are (family, website, ...); "" if tasks are independent.
         participants: In a run of people, their pseudonyms, by epoch; empty for an agent.
+        own_benchmark: The benchmark, if it was given as a Python object; None if it has a name.
     """
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
 
     folder: Path
     benchmark: str
@@ -77,6 +81,7 @@ class Run(BaseModel):
     published_condition: dict[str, Any] = {}
     grouped: str = ""
     participants: list[str] = []
+    own_benchmark: Benchmark | None = Field(default=None, exclude=True, repr=False)
 
     @property
     def unlike_published(self) -> list[str]:
@@ -122,18 +127,22 @@ class Run(BaseModel):
         return self.tasks * self.epochs - len(self.results)
 
     @property
-    def solved(self) -> float:
-        """Share of episodes with the full score, averaged over tasks."""
-        return fmean(self.means.solved)
+    def solved(self) -> float | None:
+        """Share of episodes with the full score, averaged over tasks; None before an episode has
+        finished."""
+        return fmean(self.means.solved) if self.means.solved else None
 
     def intervals(self) -> Table:
         """Return a table of the mean score, the share of solved tasks and the metrics, with their
-        confidence intervals and methods. Epochs of a task are averaged."""
+        confidence intervals and methods. Epochs of a task are averaged. The table has no rows
+        before an episode has finished."""
         clusters = self.means.clusters
         apart = len(set(clusters))
         what = "tasks" if apart == len(clusters) else "clusters"
         rows: list[list[str | int | float | None]] = []
         for name, of in (("mean score", self.means.scores), ("solved", self.means.solved)):
+            if not of:
+                continue
             sure, method = _sure(of, clusters, drawn_over(apart, what))
             rows.append([name, fmean(of), *(sure or UNKNOWN), method])
         figures = self.summary.figures if self.summary else {}
