@@ -53,3 +53,8 @@ def test_a_command_that_a_benchmark_does_not_support_is_an_error(arguments: list
     done = CliRunner().invoke(command, arguments)
     assert done.exit_code != 0
     assert "webgames has no candidates to rank." in f"{done.output}{done.exception}"
+
+
+def test_an_unknown_command_is_answered_with_a_similar_one() -> None:
+    done = CliRunner().invoke(command, ["rum", "webgames"])
+    assert "No such command 'rum'. Did you mean 'run'?" in done.output

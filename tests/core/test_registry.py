@@ -41,13 +41,15 @@ def test_names_are_sorted():
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones():
-    message = r"^no agent 'orakle'\. Available: .*oracle.*\.$"
+    message = r"^no agent 'orakle'\. Did you mean 'oracle'\? Available: .*oracle.*\.$"
     with pytest.raises(UserError, match=message):
         make("agents", "orakle", None)
 
 
 def test_an_unknown_benchmark_is_called_one():
-    with pytest.raises(UserError, match=r"^no benchmark 'turkinbench'\. Available: "):
+    with pytest.raises(
+        UserError, match=r"^no benchmark 'turkinbench'\. Did you mean 'turkingbench'\? Available: "
+    ):
         load_benchmark("turkinbench")
 
 
@@ -84,7 +86,10 @@ def test_texts_become_what_the_setting_needs(coffee: str):
 
 
 def test_an_unknown_setting_is_answered_with_the_known_ones(coffee: str):
-    message = r"^agent 'coffee' has no setting 'cup'\. Available: cups, sugar, milk\.$"
+    message = (
+        r"^agent 'coffee' has no setting 'cup'\. Did you mean 'cups'\? "
+        r"Available: cups, sugar, milk\.$"
+    )
     with pytest.raises(UserError, match=message):
         make("agents", coffee, "hot", cup=2)
 

@@ -19,6 +19,16 @@ async def test_a_file_is_seen_with_its_neighbours(tmp_path: Path):
     assert [mark.label for mark in seen.marks] == ["Go"]
 
 
+@pytest.mark.usefixtures("executable")
+async def test_a_link_to_a_file_of_another_folder_is_followed(tmp_path: Path):
+    page, link = tmp_path / "site" / "page.html", tmp_path / "links" / "link.html"
+    for folder in (page.parent, link.parent):
+        folder.mkdir()
+    page.write_text("<title>Linked</title>")
+    link.symlink_to(page)
+    assert (await look(file=link)).title == "Linked"
+
+
 async def test_neighbours_of_a_file_need_the_token(tmp_path: Path):
     (tmp_path / "page.html").write_text("<p>")
     served = ASGITransport(_neighbours(tmp_path / "page.html", "secret"))

@@ -1,5 +1,7 @@
 """Sequences whose items are made when they are got."""
 
+import pickle
+
 import pytest
 
 from webproctor.run.on_access import OnAccess
@@ -26,3 +28,8 @@ def test_it_equals_a_sequence_of_the_same_items() -> None:
     assert items != [0, 2]
     assert items != [0, 1, 2]
     assert items != 2
+
+
+def test_it_is_pickled_as_a_list_of_its_items() -> None:
+    items = OnAccess(3, lambda index: 10 * index)
+    assert pickle.loads(pickle.dumps(items)) == [0, 10, 20]

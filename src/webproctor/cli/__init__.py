@@ -14,7 +14,14 @@ import click
 
 from webproctor.cli.disk import DiskFull, is_disk_full
 from webproctor.cli.importing import importing
-from webproctor.core.errors import AnswersUnused, CostUnknown, ReplayDiffers, UserError, WorkerLost
+from webproctor.core.errors import (
+    AnswersUnused,
+    CostUnknown,
+    ReplayDiffers,
+    UserError,
+    WorkerLost,
+    did_you_mean,
+)
 from webproctor.core.redaction import redact
 from webproctor.version import __version__
 
@@ -58,6 +65,15 @@ class _Commands(click.Group):
             return None
         with importing():
             return importlib.import_module(f"webproctor.cli.{cmd_name}").command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            said = f"{error.message}{did_you_mean(args[0], _COMMANDS)}"
+            raise click.UsageError(said, error.ctx) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -7,6 +7,7 @@ from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 
 import click
+from rich.cells import cell_len
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -27,6 +28,9 @@ from webproctor.run.results import Run
 
 # Maximum rows of a table in the terminal; the report has all.
 MOST_ROWS = 40
+# Words of more characters are split in a narrow terminal.
+_LONGEST_WORD = 16
+_WIDEST = 10_000
 
 
 class RunProgress:
@@ -163,17 +167,29 @@ def overview(runs: Sequence[Run]) -> None:
 
 
 def table(shown: Table, console: Console) -> None:
-    """Print the first rows of a table."""
+    """Print the first rows of a table.
+
+    In a narrow terminal, cells are wrapped between words; words are split only if they are long. In
+    a file or a pipe, no cell is wrapped.
+    """
+    rows = [[cell(value) for value in row] for row in shown.rows[:MOST_ROWS]]
     # Rich would read square brackets in a plain string as markup.
     rich = RichTable(title=Text(shown.title, style="bold"), title_justify="left", box=None)
     for place, column in enumerate(shown.columns):
-        first = place == 0
+        words = [word for text in (column, *(row[place] for row in rows)) for word in text.split()]
         rich.add_column(
-            Text(column), justify="left" if first else "right", no_wrap=not first, overflow="fold"
+            Text(column),
+            justify="right" if place else "left",
+            overflow="fold",
+            min_width=min(_LONGEST_WORD, max(map(cell_len, words), default=0)),
         )
-    for row in shown.rows[:MOST_ROWS]:
-        rich.add_row(*(Text(cell(value)) for value in row))
-    console.print(rich)
+    for row in rows:
+        rich.add_row(*map(Text, row))
+    if not console.is_terminal:
+        rich.width = console.measure(
+            rich, options=console.options.update(max_width=_WIDEST)
+        ).maximum
+    console.print(rich, crop=False)
     if (more := len(shown.rows) - MOST_ROWS) > 0:
         console.print(f"... and {more} more rows in the report", style="dim")
 

@@ -1,11 +1,24 @@
 """The exception for user errors, and warnings."""
 
+from collections.abc import Iterable
+
 
 class UserError(Exception):
     """Invalid input by the user; the message says what is wrong, where, and what to do.
 
     The command line prints the message without a traceback and exits with status 2.
     """
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return a question about similar names, with a space before it; "" if there are none.
+
+    For example, ` Did you mean 'oracle'?` for the name `oracel`.
+    """
+    from difflib import get_close_matches  # Only errors need it.
+
+    close = get_close_matches(name, list(known))
+    return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
 
 
 class CostUnknown(UserWarning):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from webproctor.core import registry
-from webproctor.core.errors import UserError
+from webproctor.core.errors import UserError, did_you_mean
 from webproctor.core.registry import Factory
 
 
@@ -53,9 +53,11 @@ def find_preset(name: str, agent: str | Factory, benchmark: str) -> Preset:
     label = registry.short(agent) if isinstance(agent, str) else factory.__name__
     there = presets_of(factory)
     if (found := there.get((name, registry.short(benchmark)))) is None:
+        names = {one for one, _ in there}
         listed = ", ".join(f"{one} on {where}" for one, where in sorted(there)) or "none"
         raise UserError(
-            f"agent {label!r} has no preset {name!r} for {benchmark}. Its presets: {listed}."
+            f"agent {label!r} has no preset {name!r} for {benchmark}."
+            f"{did_you_mean(name, names)} Its presets: {listed}."
         )
     return found
 

@@ -28,8 +28,8 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from pydantic import ConfigDict, ValidationError, validate_call
 
-from webproctor.core.errors import UserError
-from webproctor.core.python_files import defined_in
+from webproctor.core.errors import UserError, did_you_mean
+from webproctor.core.python_files import called, defined_in
 
 Kind = Literal[
     "benchmarks",
@@ -106,7 +106,10 @@ def find(kind: Kind, name: str, included: Mapping[str, Any] | None = None) -> An
     known = {**_registered(kind), **(included or {})}
     if name not in known:
         there = ", ".join(sorted(known))
-        raise UserError(f"no {label(kind)} {name!r}. Available: {there}; or path/file.py:NAME.")
+        raise UserError(
+            f"no {label(kind)} {name!r}.{did_you_mean(name, known)} Available: {there}; or "
+            "path/file.py:NAME."
+        )
     found = known[name]
     return _load(found, label(kind)) if isinstance(found, EntryPoint) else found
 
@@ -295,9 +298,12 @@ def make(kind: Kind, name: str, *arguments: Any, **values: Any) -> Any:
     """Create a registered benchmark or agent from its settings.
 
     Raises:
-        UserError: If the name is unknown, or a setting is missing, unknown or of the wrong type.
+        UserError: If the name is unknown, or a setting is missing, unknown or of the wrong type, or
+            if a factory that is not part of webproctor raises an exception.
     """
-    return call(factory(kind, name), f"{label(kind)} {name!r}", arguments, values)
+    found, named = factory(kind, name), f"{label(kind)} {name!r}"
+    with called(found, named):
+        return call(found, named, arguments, values)
 
 
 def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[str, Any]) -> Any:
@@ -314,7 +320,9 @@ def call(make: Factory, label: str, arguments: Sequence[Any], values: Mapping[st
     for value in values:
         if value not in known:
             there = f"Available: {', '.join(known)}." if known else "It has no settings."
-            raise UserError(f"{label} has no setting {value!r}. {there}")
+            raise UserError(
+                f"{label} has no setting {value!r}.{did_you_mean(value, known)} {there}"
+            )
         # Some callers, such as Inspect, pass several values as one comma-separated string.
         if get_origin(known[value].type) is tuple and isinstance(values[value], str):
             given[value] = tuple(part.strip() for part in values[value].split(","))

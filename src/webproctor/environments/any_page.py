@@ -1,5 +1,6 @@
 """Observe any page: marks, text views and the marked screenshot."""
 
+import asyncio
 import secrets
 import shutil
 from dataclasses import dataclass
@@ -112,6 +113,8 @@ async def look(url: str = "", file: Path | None = None, mirror: Mirror = no_mirr
         host = urlsplit(url).hostname or ""
         async with Browser({}, let_out=[host]) as browser:
             return await _look(browser, url)
+    # The server does not follow links out of the folder.
+    file = await asyncio.to_thread(file.resolve)
     if file.suffix.lower() in _ARCHIVES:
         async with Browser({}) as browser:
             return await _look(browser, archive=file)

@@ -39,5 +39,9 @@ class OnAccess(Sequence[T]):
             return False
         return all(one == another for one, another in zip(self, other, strict=True))
 
+    def __reduce__(self) -> tuple[type[list[T]], tuple[list[T]]]:
+        """Pickle the items, as a list: functions that make them cannot be pickled."""
+        return list[T], ([*self],)
+
     def __repr__(self) -> str:
         return f"<{self._count} items>"

@@ -1,15 +1,18 @@
 """Episodes of games that use a browser context one after another."""
 
+import base64
+import io
 from typing import Any
 
 import pytest
 from environments.browser.leaving import FIND, LEAVE, NOTHING
+from PIL import Image
 from rollouts.conftest import Service, games, serving
 
 from webproctor.benchmarks.webgames.session import GameWebSession
 from webproctor.environments.browser import Browser
 
-READS = ["content", "html", "screenshot"]
+READS = ["content", "html"]
 
 
 def shown(service: Service, begun: dict[str, Any]) -> GameWebSession:
@@ -56,3 +59,26 @@ async def test_a_rollout_uses_a_context_again_and_finds_nothing_of_the_earlier_g
         assert paste["observation"]["texts"] == click["observation"]["texts"]
         for one in (first, begun):
             await service.post(f"/sessions/{one['session']}/close")
+
+
+@pytest.mark.usefixtures("executable")
+async def test_a_game_looks_the_same_after_another_one() -> None:
+    async with serving(games("date", "click-pixel"), most=1, ahead=1) as service:
+
+        async def picture(task: str) -> tuple[str, bytes]:
+            """Return the target id of an episode's tab, and the pixels below the title."""
+            begun = await service.create(task=task, reads=["screenshot"])
+            target = shown(service, begun).page.target
+            png = base64.b64decode(begun["observation"]["pictures"]["screenshot"])
+            await browser(service).ahead.filled()
+            await service.post(f"/sessions/{begun['session']}/close")
+            await browser(service).ahead.filled()
+            image = Image.open(io.BytesIO(png)).convert("RGB")
+            # The edges of large letters differ between new contexts too.
+            return target, image.crop((0, 71, image.width, image.height)).tobytes()
+
+        _, alone = await picture("click-pixel@0")
+        earlier, _ = await picture("date@0")
+        target, again = await picture("click-pixel@0")
+        assert target == earlier
+        assert again == alone

@@ -123,6 +123,43 @@ async def test_a_file_dialog_is_told_and_answered(visit: Visit) -> None:
     assert (await session.observe()).title == "cat.png"
 
 
+INPUT = "<input type=file aria-label=File>"
+
+
+async def test_a_file_dialog_is_gone_with_its_page(visit: Visit, site) -> None:
+    session = await visit(INPUT)
+    (session.page.folder / "a.txt").write_text("a")
+    await session.act(web.Click(element=0))
+    assert await session.page.file_dialogs.opened() is not None
+    other = site.add("<p>Other")
+    assert await told(session, web.Navigate(url=other)) == f"opened {other}"
+    assert "no file dialog is open" in await told(session, web.Upload(files=["a.txt"]))
+
+
+@pytest.mark.parametrize("change", ["src = ''", "remove()"])
+async def test_a_file_dialog_is_gone_with_its_frame(visit: Visit, site, change: str) -> None:
+    session = await visit(f"<iframe src='{site.add(INPUT)}'></iframe><iframe></iframe>")
+    page = session.page
+    await session.act(web.Click(element=0))
+    assert await page.file_dialogs.opened() is not None
+    await page.run(f"void (frames[1].location.href = '{site.add('<p>')}')")
+    await session.rest()
+    assert page.chooser_open, "only another frame has changed"
+    await page.run(f"void (document.querySelector('iframe').{change})")
+    await session.rest()
+    assert not page.chooser_open
+
+
+async def test_files_for_an_input_that_no_longer_exists_are_refused(visit: Visit) -> None:
+    one = "const one = Object.assign(document.createElement('input'), {type: 'file'}); one.click()"
+    session = await visit(f'<button onclick="{one}">Choose</button>')
+    (session.page.folder / "a.txt").write_text("a")
+    await session.act(web.Click(element=0))
+    assert await session.page.file_dialogs.opened() is not None
+    await session.page.send("HeapProfiler.collectGarbage")
+    assert "no file dialog is open" in await told(session, web.Upload(files=["a.txt"]))
+
+
 async def test_searching_says_that_nothing_can_be_reached(visit: Visit, site) -> None:
     session = await visit("<p>Here")
     guard = session.page.guard
@@ -231,6 +268,26 @@ async def test_pixels_are_clicked_with_any_button_and_keys_held(visit: Visit) ->
     assert (await events(session, "mousedown"))[0][4]
     await session.act(computer.MouseClick(count=2))
     assert [one[1:3] for one in await events(session, "dblclick")] == [[30, 40]]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        web.Click(x=5, y=5, keys="Shift+ß"),
+        computer.MouseScroll(x=5, y=5, direction="down", notches=1, keys="Shift+ß"),
+    ],
+)
+async def test_a_key_without_one_capital_is_refused_with_shift(
+    visit: Visit, action: Action
+) -> None:
+    assert await told(await visit("<p>"), action) == "there is no key 'Shift+ß'"
+
+
+async def test_a_region_without_pixels_is_refused(visit: Visit) -> None:
+    session = await visit("<p>")
+    result = await session.act(computer.Screenshot(region=[10.2, 10, 10.4, 50]))
+    said = "no pixel of the screen is in the region"
+    assert (result.ok, result.message, result.image) == (False, said, None)
 
 
 async def test_a_button_can_be_kept_down_while_the_mouse_moves(visit: Visit) -> None:

@@ -188,6 +188,14 @@ async def test_a_choice_that_the_page_undoes_is_a_failure(show: Show) -> None:
     assert done == (False, "selected: 'Aa'")
 
 
+async def test_a_slider_that_opens_another_page_is_gone(show: Show, site) -> None:
+    other = site.add("<title>Page</title><body>")
+    session = await show(f"<input type=range onchange='location.href = \"{other}\"'>")
+    ok, said = await act(session, web.SetRange(element=0, value=51))
+    moved = "moved the slider; it is no longer on the page"
+    assert (ok, said) == (True, f"{moved}; the page is now {other}")
+
+
 async def test_the_focus_is_given_without_a_click(show: Show) -> None:
     session = await show("<input aria-label=Name onclick='this.value = 1'><button disabled>")
     assert await act(session, web.Focus(element=0)) == (True, "textbox 'Name' has the focus")

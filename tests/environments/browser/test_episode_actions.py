@@ -70,6 +70,26 @@ async def test_a_page_can_be_kept_when_it_asks_before_it_is_left(show: Show, sit
     await session.page.run("void (onbeforeunload = null)")
 
 
+async def test_a_page_that_asks_can_be_kept_by_every_action_that_leaves_it(
+    browser: Browser, site
+) -> None:
+    asking = "<input><script>onbeforeunload = (event) => event.preventDefault()</script>"
+    here, other = site.add(asking), site.add("<p>Other")
+    async with browser.page() as page:
+        session = await WebSession.open(page, other)
+        for url in (here, other):
+            await session.act(web.Navigate(url=url))
+        await session.act(web.Back())
+        await session.observe(ELEMENTS)
+        await session.act(web.Type(element=0, text="a"))
+        for leave in (web.Reload(), web.Back(), web.Forward(), web.Navigate(url=other)):
+            await session.act(web.HandleDialog(accept=False))
+            result = await session.act(leave)
+            assert (result.ok, result.page_changed, page.url) == (False, False, here)
+            kept = "a dialog asked whether to leave the page and was dismissed"
+            assert result.message == f"the page was not left; {kept}"
+
+
 # Held keys and buttons
 
 WATCH = """
@@ -108,6 +128,14 @@ async def test_a_button_stays_down_while_the_mouse_moves(show: Show) -> None:
     assert await told(session, web.MouseUp()) == "the left button is up at (300, 300)"
     log = dict.fromkeys(tuple(one[:2]) for one in await session.page.run("log"))
     assert list(log)[-3:] == [("mousedown", 1), ("mousemove", 1), ("mouseup", 0)]
+
+
+async def test_a_drag_whose_end_cannot_be_reached_releases_the_button(show: Show) -> None:
+    session = await show("<button>Here</button>")
+    await session.page.run(f"(() => {{ {WATCH} }})()")
+    assert "outside the view" in await told(session, web.Drag(element=0, to_x=5000, to_y=9))
+    log = dict.fromkeys(tuple(one[:2]) for one in await session.page.run("log"))
+    assert list(log) == [("mousemove", 0), ("mousedown", 1), ("mouseup", 0)]
 
 
 DRAGGED = """<div id=box onclick=""

@@ -92,6 +92,8 @@ async def test_a_script_that_fails_says_why(open_page):
         ("window", "cannot be written as JSON"),
         ("Symbol()", "cannot be written as JSON"),
         ("(() => { const one = {}; one.one = one; return one })()", "cannot be written as JSON"),
+        ("Array(500).fill().reduce((inner) => [inner], 1)", "cannot be written as JSON"),
+        ("Array(5000).fill().reduce((inner) => [inner], 1)", "cannot be written as JSON"),
     ):
         with pytest.raises(ScriptError, match=message):
             await page.run(script)

@@ -291,6 +291,23 @@ async def test_a_context_with_chosen_files_or_another_size_is_closed(
     assert not await kept(own, ready)
 
 
+@pytest.mark.parametrize(
+    ("written", "used_again"), [({}, True), ({"a": "changed"}, False), ({"b": "new"}, False)]
+)
+async def test_of_files_only_the_benchmarks_own_do_not_keep_a_context(
+    own: Browser, written: dict[str, str], used_again: bool
+) -> None:
+    async with own.page(viewport=SMALL) as page:
+        page.stocked = {"a": b"given"}
+        for name, text in ({"a": "given"} | written).items():
+            (page.folder / name).write_text(text)
+        ready, target = own.ahead.ready, page.target
+    assert await kept(own, ready) == used_again
+    if used_again:
+        async with same(own, target) as page:
+            assert not list(page.folder.iterdir())
+
+
 async def test_a_dialog_that_asks_whether_to_leave_does_not_keep_a_context(
     own: Browser, site
 ) -> None:
@@ -298,6 +315,7 @@ async def test_a_dialog_that_asks_whether_to_leave_does_not_keep_a_context(
     async with own.page(viewport=SMALL) as page:
         session = await WebSession.open(page, local(site, stay))
         await session.act(web.Click(x=50, y=50))
+        await session.act(web.HandleDialog(accept=False))
         ready = own.ahead.ready
     assert await kept(own, ready)
 

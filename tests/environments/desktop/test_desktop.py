@@ -76,6 +76,8 @@ async def test_anything_but_pixels_is_refused(desktop: DesktopSession) -> None:
     assert "click is not available" in (await desktop.act(web.Click(element=0))).message
     off = await desktop.act(computer.MouseClick(x=2000, y=1))
     assert off.message == "the point (2000, 1) is outside the screen of 1280 x 800"
+    far = await desktop.act(computer.Screenshot(region=[2000, 0, 3000, 100]))
+    assert (far.ok, far.message) == (False, "no pixel of the screen is in the region")
     assert "no key 'hyper'" in (await desktop.act(computer.KeyPress(keys="hyper"))).message
 
 

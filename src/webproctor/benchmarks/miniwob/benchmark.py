@@ -1,7 +1,6 @@
 """The MiniWoB++ benchmark: its settings, tasks, sessions and scores."""
 
 import contextlib
-import difflib
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -15,7 +14,7 @@ from webproctor.benchmarks.miniwob.published import published_table
 from webproctor.benchmarks.miniwob.session import MiniWobSession
 from webproctor.benchmarks.sharing import OwnBrowser
 from webproctor.core.episodes import Episode
-from webproctor.core.errors import UserError
+from webproctor.core.errors import UserError, did_you_mean
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
@@ -198,6 +197,4 @@ def miniwob(
 def _check_known(name: str, known: Sequence[str]) -> None:
     if name in known:
         return
-    near = difflib.get_close_matches(name, known, n=5)
-    meant = f" Similar: {', '.join(near)}." if near else ""
-    raise UserError(f"environment {name!r}: the package miniwob has none of that name.{meant}")
+    raise UserError(f"the package miniwob has no environment {name!r}.{did_you_mean(name, known)}")

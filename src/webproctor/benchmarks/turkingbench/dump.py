@@ -40,6 +40,7 @@ from webproctor.core.scores import Score
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import Task, is_test_split
 from webproctor.environments.parallel import Parallel, slots
+from webproctor.files.folders import make_folder
 
 
 class SkippedInstance(BaseModel):
@@ -155,7 +156,7 @@ def _new_file(folder: Path) -> Path:
     file = folder / FILE
     if file.exists():
         raise UserError(f"{file}: already exists. Choose another folder with --out.")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     return file
 
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
 
-from webproctor.core.errors import UserError
+from webproctor.core.errors import UserError, did_you_mean
 
 LISTS = {
     "test": "evaluation_tasks_easy.txt",
@@ -34,8 +34,10 @@ def canonical(split: str) -> str:
     """
     name = _ALIASES.get(split, split)
     if name not in SPLITS:
+        known = (*SPLITS, *_ALIASES)
+        near = did_you_mean(split, known)
         raise UserError(
-            f"TurkingBench has no split {split!r}; choose one of {', '.join((*SPLITS, *_ALIASES))}"
+            f"TurkingBench has no split {split!r}.{near} Available: {', '.join(known)}."
         )
     return name
 

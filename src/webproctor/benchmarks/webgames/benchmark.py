@@ -29,7 +29,7 @@ from webproctor.benchmarks.webgames.scoring import (
 from webproctor.benchmarks.webgames.seeds import MOST_SEEDS, Split, seeds_of
 from webproctor.benchmarks.webgames.session import GameWebSession
 from webproctor.core.episodes import Episode
-from webproctor.core.errors import UserError
+from webproctor.core.errors import UserError, did_you_mean
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
@@ -381,4 +381,5 @@ def _refuse_ours(given: Mapping[str, object]) -> None:
 def _among(setting: str, given: Sequence[str], allowed: Sequence[str]) -> None:
     for value in given:
         if value not in allowed:
-            raise UserError(f"{setting} {value!r}: choose from {', '.join(allowed)}.")
+            near, listed = did_you_mean(value, allowed), ", ".join(allowed)
+            raise UserError(f"no {setting} {value!r}.{near} Available: {listed}.")

@@ -8,7 +8,6 @@ import contextlib
 import hashlib
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import urljoin, urlsplit
@@ -23,7 +22,7 @@ from webproctor.benchmarks.webgames.scoring import (
 )
 from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode
-from webproctor.core.errors import UserError
+from webproctor.core.errors import UserError, did_you_mean
 from webproctor.core.scores import Score, Summary, Table
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Limits, Task
@@ -116,9 +115,7 @@ def selected(
     known = [record.id for record in records]
     for id in task:
         if id not in known:
-            close = " or ".join(map(repr, get_close_matches(id, known)))
-            hint = f" Did you mean {close}?" if close else ""
-            raise UserError(f"--dataset has no task {id!r}.{hint}")
+            raise UserError(f"--dataset has no task {id!r}.{did_you_mean(id, known)}")
     found = [
         record
         for record in records

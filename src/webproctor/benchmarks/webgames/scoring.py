@@ -12,7 +12,6 @@ and changes no category's score. Two rules say which tasks count:
 """
 
 import csv
-import difflib
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
@@ -22,7 +21,7 @@ from typing import Any
 
 from webproctor.benchmarks.webgames.audit import audit
 from webproctor.benchmarks.webgames.play import Challenges
-from webproctor.core.errors import UserError
+from webproctor.core.errors import UserError, did_you_mean
 from webproctor.core.scores import Chart, Score, Summary, Table
 from webproctor.core.tasks import Task
 
@@ -188,8 +187,7 @@ def read_pass_status(path: Path) -> dict[str, dict[str, int]]:
     for number, row in enumerate(rows, 2):
         id = row["game"] or ""
         if family_of(id) not in weights():
-            near = difflib.get_close_matches(family_of(id), weights(), 1)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
+            hint = did_you_mean(family_of(id), weights())
             raise UserError(f"{path}, line {number}: unknown task {id!r}.{hint}")
         for model, results in models.items():
             if id in results:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -20,7 +19,7 @@ from webproctor.benchmarks.webgames.play import (
 )
 from webproctor.benchmarks.webgames.scoring import family_of, weights
 from webproctor.core import python_files, registry
-from webproctor.core.errors import UserError
+from webproctor.core.errors import UserError, did_you_mean
 
 GAMES = Path(__file__).with_name("games")
 _FAMILY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -183,10 +182,9 @@ def entry(id: str, among: Mapping[str, Entry] | None = None) -> Entry:
     known = entries() if among is None else among
     found = known.get(id)
     if found is None:
-        close = " or ".join(map(repr, get_close_matches(id, known)))
-        hint = f"Did you mean {close}? " if close else ""
         raise UserError(
-            f"WebGames has no task {id!r}. {hint}`webproctor serve webgames` lists the tasks."
+            f"WebGames has no task {id!r}.{did_you_mean(id, known)} `webproctor serve webgames` "
+            "lists the tasks."
         )
     return found
 

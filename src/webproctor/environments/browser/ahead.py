@@ -200,8 +200,7 @@ async def _load(page: Page, address: str) -> None:
     """Load an address into the page's cache; the page is blank afterwards, without a history."""
     async with answering("preparing a page", OPENING):
         await page.go("to", url=address)
-        # The page's history must not tell that it was prepared.
+        # The page's history must not tell that it was prepared. A blank page that the browser has
+        # opened, not the page at the address, has no origin that the next page could share.
+        await page.go("to", url="about:blank")
         await page.channel.send("Page.resetNavigationHistory")
-        since = page.navigation.position
-        await page.run("location.replace('about:blank')")
-        await page.navigation.changed(since)

@@ -310,7 +310,10 @@ async def set_range(session: WebSession, action: web.SetRange) -> ActionResult:
         strokes = min(_STROKES, abs(steps) - begun)
         await session.page.press(*[key] * strokes)
         await pause(session, STROKE * strokes)
-    reached = (await session.page.call("elements.scale", action.element))["value"]
+    now = await session.page.call("elements.scale", action.element)
+    if now is None:
+        return done("moved the slider; it is no longer on the page")
+    reached = now["value"]
     near = abs(reached - action.value) <= scale["step"] / 2
     return ActionResult(ok=near, message=f"the slider is at {reached:g}")
 

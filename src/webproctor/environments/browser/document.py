@@ -36,7 +36,10 @@ _WORLD_GONE = (
     "target navigated or closed",
     "Node with given id does not belong to the document",
 )
-_NOT_JSON = ("Object reference chain is too long", "Object couldn't be returned by value")
+_NOT_JSON = (
+    *("Object reference chain is too long", "Object couldn't be returned by value"),
+    "CBOR: stack limit exceeded",  # About 300 objects inside each other.
+)
 
 T = TypeVar("T")
 

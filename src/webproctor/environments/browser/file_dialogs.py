@@ -2,12 +2,16 @@
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from webproctor.environments.browser.devtools import Channel
+from webproctor.environments.browser.devtools import Channel, DevToolsError
 
 # Longest time in seconds between the click on a file input and its file dialog.
 _LATEST_DIALOG = 1.0
+# The browser's messages for an element that no longer exists, or is in a former document.
+_GONE = ("No node found for given", "find node with given", "does not belong to the document")
 
 
 class FileDialogs:
@@ -21,15 +25,27 @@ class FileDialogs:
     def __init__(self, *, reported: bool = False) -> None:
         self.reported = reported
         self.node: int | None = None
+        self._frame = ""  # The frame of that input.
         self._opened = asyncio.Event()
 
     def listen(self, channel: Channel) -> None:
-        """Note the dialogs that the browser reports."""
+        """Note the dialogs that the browser reports, and those whose document is gone."""
         channel.on("Page.fileChooserOpened", self._on_opened)
+        channel.on("Page.frameNavigated", self._on_navigated)
+        channel.on("Page.frameDetached", self._on_detached)
 
     def _on_opened(self, event: dict[str, Any]) -> None:
-        self.node = event.get("backendNodeId")
+        self.node, self._frame = event.get("backendNodeId"), event["frameId"]
         self._opened.set()
+
+    def _on_navigated(self, event: dict[str, Any]) -> None:
+        frame = event["frame"]
+        if "parentId" not in frame or frame["id"] == self._frame:
+            self.close()
+
+    def _on_detached(self, event: dict[str, Any]) -> None:
+        if event["frameId"] == self._frame:
+            self.close()
 
     async def opened(self) -> int | None:
         """Wait until a dialog is open, up to a timeout; return its input."""
@@ -42,3 +58,22 @@ class FileDialogs:
         """Note that no dialog is open any more."""
         self.node = None
         self._opened.clear()
+
+
+async def give_files(channel: Channel, node: int, files: Sequence[Path]) -> bool:
+    """Choose files for a file input; return whether the input still exists.
+
+    Args:
+        node: Its backend node id.
+
+    Raises:
+        DevToolsError: If the page is gone.
+    """
+    chosen = {"files": [str(file) for file in files], "backendNodeId": node}
+    try:
+        await channel.send("DOM.setFileInputFiles", chosen)
+    except DevToolsError as error:
+        if any(sign in str(error) for sign in _GONE):
+            return False
+        raise
+    return True

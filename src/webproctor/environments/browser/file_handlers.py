@@ -36,6 +36,8 @@ async def upload(session: WebSession, action: web.Upload) -> ActionResult:
     elif action.x is not None:
         await page.click(*(await place(session, None, action.x, action.y)).point)
     if not await page.choose(paths, node):
+        if node is not None:
+            raise CannotReach(f"element {action.element} is no longer on the page")
         raise CannotReach("no file dialog is open, and no file input was given")
     await pause(session, PRESS)
     return done(f"chose {', '.join(action.files)}")

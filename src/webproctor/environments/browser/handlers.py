@@ -150,7 +150,7 @@ async def click(session: WebSession, action: web.Click) -> ActionResult:
     at = await place(session, action.element, action.x, action.y)
     x, y = at.point
     held = modifiers_of(action.keys)
-    downs, ups = keyboard.hold(action.keys) if action.keys else ([], [])
+    downs, ups = events_of(action.keys) if action.keys else ([], [])
     page = session.page
     await page.keys(downs)
     session.pointer = (x, y)
@@ -206,7 +206,12 @@ async def drag(session: WebSession, action: web.Drag) -> ActionResult:
     start = (await place(session, action.element, action.x, action.y)).point
     await session.page.mouse(mouse.move(*start), mouse.down(*start))
     await pause(session, 0)
-    end = (await place(session, action.to_element, action.to_x, action.to_y)).point
+    session.pointer = start
+    try:
+        end = (await place(session, action.to_element, action.to_x, action.to_y)).point
+    except CannotReach:
+        await session.page.mouse(mouse.up(*start))
+        raise
     stops = [start, *((x, y) for x, y in action.via), end]
     lengths = [max(dist(one, other), 1) for one, other in pairwise(stops)]
     points: list[list[float]] = []
@@ -258,11 +263,26 @@ def check_address(session: WebSession, url: str) -> None:
         raise CannotReach(refused)
 
 
+async def _went(session: WebSession, where: str, url: str = "") -> bool:
+    """Navigate the tab in front; return whether there is such a page.
+
+    Raises:
+        CannotReach: If a dialog asked whether to leave the page and was dismissed.
+    """
+    page, kept = session.page, session.page.navigation.kept
+    went = await page.go(where, url=url)
+    await pause(session, PRESS)
+    if not went:
+        await page.catch_up()  # The dialog's end is reported after the failure.
+        if page.navigation.kept != kept:
+            raise CannotReach("the page was not left")
+    return went
+
+
 async def open_address(session: WebSession, url: str) -> ActionResult:
     """Open an address that `check_address` has accepted, in the tab in front."""
     session.visited.append(url)
-    went = await session.page.go("to", url=url)
-    await pause(session, PRESS)
+    went = await _went(session, "to", url)
     message = f"opened {url}" if went else f"{url} cannot be reached"
     return ActionResult(ok=went, message=message, page_changed=True)
 
@@ -274,8 +294,7 @@ async def navigate(session: WebSession, action: web.Navigate) -> ActionResult:
 
 
 async def _go(session: WebSession, where: str) -> ActionResult:
-    went = await session.page.go(where)
-    await pause(session, PRESS)
+    went = await _went(session, where)
     message = f"went {where}" if went else f"there is no page to go {where} to"
     return ActionResult(ok=went, message=message, page_changed=went)
 
@@ -305,8 +324,7 @@ async def forward(session: WebSession, action: web.Forward) -> ActionResult:
 
 @handler(web.Reload)
 async def reload(session: WebSession, action: web.Reload) -> ActionResult:
-    await session.page.go("reload")
-    await pause(session, PRESS)
+    await _went(session, "reload")
     return done("reloaded", page_changed=True)
 
 

@@ -104,15 +104,27 @@ def hold(keys: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     names, _ = combination(keys)
     downs, ups, held = [], [], 0
     for name in names:
-        shifted = name.upper() if held & SHIFT and len(name) == 1 else name
-        down, _ = press(shifted, held | MODIFIERS.get(name, 0))
+        down, _ = press(_shifted(name, held), held | MODIFIERS.get(name, 0))
         downs.append(down)
         held |= MODIFIERS.get(name, 0)
     for name in reversed(names):
-        shifted = name.upper() if held & SHIFT and len(name) == 1 else name
+        shifted = _shifted(name, held)
         held &= ~MODIFIERS.get(name, 0)
         ups.append(list(press(shifted, held))[1])
     return downs, ups
+
+
+def _shifted(name: str, held: int) -> str:
+    """Return the key that results from a key while modifiers are held.
+
+    Raises:
+        KeyError: If its capital has several characters, as that of `ß`.
+    """
+    if len(name) != 1 or not held & SHIFT:
+        return name
+    if len(name.upper()) != 1:
+        raise KeyError(f"Shift+{name}")
+    return name.upper()
 
 
 def _parts(keys: str) -> list[str]:

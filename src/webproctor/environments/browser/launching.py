@@ -69,6 +69,9 @@ FLAGS = (
     "--font-render-hinting=none",
     # Wheel events scroll at once, so there is no animation to wait for.
     "--disable-smooth-scrolling",
+    # Redraws whole tiles. Otherwise the edges of shapes depend on what was drawn there before, also
+    # in earlier episodes of a context.
+    "--disable-partial-raster",
 )
 # For browsers without a window: a mouse, and no selection that the middle button pastes, which all
 # contexts would share.

@@ -20,6 +20,7 @@ class Navigation:
         documents: Number of documents that the main frame has shown so far.
         loads: Number of times that a frame of the page has begun to load a document.
         changes: Number of times that the page's address or document has changed.
+        kept: Number of times that a dialog asked whether to leave the page and was dismissed.
         unreachable: The address whose error page the browser shows; "" otherwise.
         restless: Whether frames or files of this document were still loading when a wait for them
             timed out.
@@ -29,7 +30,8 @@ class Navigation:
         self.url = self.frame = ""
         self.documents = 0
         self.loads = 0
-        self.changes = 0
+        self.changes = self.kept = 0
+        self._asked = False  # Whether that dialog is open.
         self.unreachable = ""
         self._channel = channel
         # The ids of the documents so far that the page has shown, and whether the last one has
@@ -62,6 +64,8 @@ class Navigation:
         self._channel.on("Page.frameNavigated", self._on_navigated)
         self._channel.on("Page.navigatedWithinDocument", self._on_moved)
         self._channel.on("Page.loadEventFired", self._on_complete)
+        self._channel.on("Page.javascriptDialogOpening", self._on_dialog)
+        self._channel.on("Page.javascriptDialogClosed", self._on_answer)
         self._channel.on(FAILED, lambda _: self._changed.set())
         self._channel.on(DETACHED, self._on_gone)
         self._on_navigated((await self._channel.send("Page.getFrameTree"))["frameTree"])
@@ -84,24 +88,30 @@ class Navigation:
             await self._change()
 
     @property
-    def position(self) -> tuple[int, int]:
-        """Numbers of changes and of documents so far."""
-        return self.changes, self.documents
+    def position(self) -> tuple[int, int, int]:
+        """`changes`, `documents` and `kept`."""
+        return self.changes, self.documents, self.kept
 
-    async def changed(self, since: tuple[int, int]) -> None:
+    async def changed(self, since: tuple[int, int, int]) -> bool:
         """Wait until the page's address has changed, and a new document has loaded.
 
         Args:
             since: The former `position`.
 
+        Returns:
+            False if a dialog asked whether to leave the page and was dismissed.
+
         Raises:
             DevToolsError: If the page is gone.
         """
-        changes, documents = since
+        changes, documents, kept = since
         while self.changes == changes:
+            if self.kept != kept:
+                return False
             await self._change()
         while self.documents != documents and not (self._complete or self.unreachable):
             await self._change()
+        return True
 
     async def _change(self) -> None:
         self._changed.clear()
@@ -172,6 +182,15 @@ class Navigation:
     def _on_complete(self, _: dict[str, Any]) -> None:
         self._complete = True
         self._changed.set()
+
+    def _on_dialog(self, event: dict[str, Any]) -> None:
+        self._asked = event["type"] == "beforeunload"
+
+    def _on_answer(self, event: dict[str, Any]) -> None:
+        if self._asked and not event["result"]:
+            self.kept += 1
+            self._changed.set()
+        self._asked = False
 
     def _change_seen(self) -> None:
         self.changes += 1

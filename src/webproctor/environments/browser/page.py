@@ -6,7 +6,7 @@ page's scripts can neither see nor change them.
 
 import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,7 +19,7 @@ from webproctor.environments.browser.document import LIBRARY
 from webproctor.environments.browser.downloads import Download, Downloads
 from webproctor.environments.browser.emulation import Viewport
 from webproctor.environments.browser.endpoint import Endpoint
-from webproctor.environments.browser.file_dialogs import FileDialogs
+from webproctor.environments.browser.file_dialogs import FileDialogs, give_files
 from webproctor.environments.browser.guard import Guard
 from webproctor.environments.browser.inputs import OUTSIDE, Inputs
 from webproctor.environments.browser.listening import Listeners
@@ -38,6 +38,7 @@ class Page(Inputs):
         devtools, endpoint, target: The connection to the browser, its address, and the page's
             target id.
         folder: The episode's folder for files.
+        stocked: The contents of the files that the benchmark has put there, by name.
         guard: The network guard, which records refused requests.
         errors: Console errors and uncaught exceptions, in order.
         dialogs: The texts of all dialogs that the page opened.
@@ -64,6 +65,7 @@ class Page(Inputs):
         self.tab = tab
         self.target = tab.target
         self.folder = folder
+        self.stocked: Mapping[str, bytes] = {}
         self.guard = guard
         self.errors = EntryList()
         self.dialogs = EntryList()
@@ -218,7 +220,11 @@ class Page(Inputs):
         return self.files.files
 
     async def go(self, where: str, *, url: str = "") -> bool:
-        """Go `back`, `forward`, `reload`, or `to` an address; False if there is no such page.
+        """Go `back`, `forward`, `reload`, or `to` an address.
+
+        Returns:
+            False if there is no such page, or a dialog asked whether to leave this one and was
+            dismissed; see `Navigation.kept`.
 
         Raises:
             SessionLost: If the page does not load in time, or the browser died.
@@ -241,8 +247,8 @@ class Page(Inputs):
                     await self.channel.send("Page.reload")
                 else:
                     await self.channel.send("Page.navigateToHistoryEntry", {"entryId": entry})
-                await self.navigation.changed(since)
-                return not self.navigation.unreachable
+                left = await self.navigation.changed(since)
+                return left and not self.navigation.unreachable
         except TimeoutError as error:
             self.check(where)
             raise SessionLost("page hangs", f"{where} {url}: timeout") from error
@@ -275,7 +281,7 @@ class Page(Inputs):
             node: The input's backend node id; None for the last file dialog.
 
         Returns:
-            False if no file dialog is open and no input is given.
+            False if no file dialog is open and no input is given, or the input is gone.
         """
         if node is None:
             node = await self.file_dialogs.opened()
@@ -283,9 +289,9 @@ class Page(Inputs):
             return False
         self.file_dialogs.close()
         self.single_use = True  # Its process may read the files.
-        chosen = {"files": [str(file) for file in files], "backendNodeId": node}
-        await self.send("DOM.setFileInputFiles", chosen)
-        return True
+        async with self.answering("choosing files"):
+            return await give_files(self.channel, node, files)
+        raise AssertionError("unreachable")
 
     # Navigation
 

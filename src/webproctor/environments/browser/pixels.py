@@ -6,21 +6,36 @@ from collections.abc import Sequence
 from PIL import Image
 
 from webproctor.core.actions import ActionResult, computer, web
-from webproctor.environments.browser import control_handlers, handlers, held_handlers, keyboard
-from webproctor.environments.browser.dispatch import done, handler
-from webproctor.environments.browser.handlers import modifiers_of
+from webproctor.environments.browser import control_handlers, handlers, held_handlers
+from webproctor.environments.browser.dispatch import CannotReach, done, handler
+from webproctor.environments.browser.handlers import events_of
 from webproctor.environments.browser.session import WebSession
 
 # CSS pixels per notch of the wheel in Chromium.
 NOTCH = 100.0
 
 
-def zoomed(png: bytes, region: Sequence[float] | None) -> bytes:
-    """Crop a region of an image (None: all of it) and enlarge it to fit the image's size."""
+NOTHING_THERE = "no pixel of the screen is in the region"
+
+
+def zoomed(png: bytes, region: Sequence[float] | None) -> bytes | None:
+    """Crop a region of an image and enlarge it to fit the image's size.
+
+    Args:
+        region: Left, top, right and bottom in pixels, rounded and clipped to the image; None for
+            the whole image.
+
+    Returns:
+        A PNG; None if no pixel of the image is in the region.
+    """
     if region is None:
         return png
     picture = Image.open(io.BytesIO(png)).convert("RGB")
-    part = picture.crop((round(region[0]), round(region[1]), round(region[2]), round(region[3])))
+    left, top = max(round(region[0]), 0), max(round(region[1]), 0)
+    right, bottom = min(round(region[2]), picture.width), min(round(region[3]), picture.height)
+    if left >= right or top >= bottom:
+        return None
+    part = picture.crop((left, top, right, bottom))
     scale = min(picture.width / part.width, picture.height / part.height)
     out = io.BytesIO()
     size = max(1, round(part.width * scale)), max(1, round(part.height * scale))
@@ -34,7 +49,10 @@ def _point(session: WebSession, x: float | None, y: float | None) -> tuple[float
 
 @handler(computer.Screenshot)
 async def screenshot(session: WebSession, action: computer.Screenshot) -> ActionResult:
-    return done("the screen", image=zoomed(await session.page.screenshot(), action.region))
+    picture = zoomed(await session.page.screenshot(), action.region)
+    if picture is None:
+        raise CannotReach(NOTHING_THERE)
+    return done("the screen", image=picture)
 
 
 @handler(computer.KeyPress)
@@ -81,8 +99,7 @@ async def mouse_button(session: WebSession, action: computer.MouseButton) -> Act
 @handler(computer.MouseScroll)
 async def mouse_scroll(session: WebSession, action: computer.MouseScroll) -> ActionResult:
     x, y = _point(session, action.x, action.y)
-    modifiers_of(action.keys)  # Raises if there is no such key.
-    downs, ups = keyboard.hold(action.keys) if action.keys else ([], [])
+    downs, ups = events_of(action.keys) if action.keys else ([], [])
     pixels = action.notches * NOTCH * (-1 if action.direction in ("up", "left") else 1)
     across = action.direction in ("left", "right")
     turned = web.Scroll(x=x, y=y, right=pixels if across else 0, down=0 if across else pixels)

@@ -71,7 +71,7 @@ async def renewed(page: Page, guard: Guard, *, keep_files: bool = False) -> Page
     Raises:
         SessionLost: If the browser died, or does not respond.
     """
-    if page.single_use or any(page.folder.iterdir()):
+    if page.single_use or not _emptied(page):
         return None
     try:
         async with asyncio.timeout(_LONGEST):
@@ -84,6 +84,15 @@ async def renewed(page: Page, guard: Guard, *, keep_files: bool = False) -> Page
         raise SessionLost("browser", f"a page could not be made blank: {error}") from error
 
 
+def _emptied(page: Page) -> bool:
+    """Remove the benchmark's own files from the page's folder; return whether it is empty now."""
+    for name, content in page.stocked.items():
+        path = page.folder / name
+        if path.is_file() and path.read_bytes() == content:
+            path.unlink()
+    return not any(page.folder.iterdir())
+
+
 async def _left(page: Page) -> str:
     """Show a blank document, which the page's scripts have no access to; return its loader id."""
     shown = asyncio.Queue[str]()
@@ -93,6 +102,7 @@ async def _left(page: Page) -> str:
             shown.put_nowait(event["frame"]["loaderId"])
 
     page.channel.on("Page.frameNavigated", on_navigated)
+    page.answers.clear()  # A page that asks whether to leave it is left.
     document = (await page.send("Page.navigate", {"url": _BLANK}))["loaderId"]
     while await shown.get() != document:
         pass

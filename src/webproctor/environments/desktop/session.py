@@ -9,7 +9,7 @@ from webproctor.core.actions import Action, ActionResult, computer
 from webproctor.core.errors import UserError
 from webproctor.core.observations import Observation, View
 from webproctor.core.sessions import Session
-from webproctor.environments.browser.pixels import zoomed
+from webproctor.environments.browser.pixels import NOTHING_THERE, zoomed
 from webproctor.environments.browser.session import WebSession
 from webproctor.environments.desktop import keys
 from webproctor.environments.desktop.display import HEIGHT, WIDTH, Display
@@ -112,6 +112,8 @@ def _hold(display: Display, combination: str) -> Callable[[], None]:
 async def _screenshot(display: Display, action: computer.Screenshot) -> ActionResult:
     await display.settle()
     picture = zoomed(display.screenshot(), action.region)
+    if picture is None:
+        return ActionResult(ok=False, message=NOTHING_THERE)
     return ActionResult(ok=True, message="the screen", image=picture)
 
 
