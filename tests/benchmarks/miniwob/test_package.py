@@ -61,7 +61,7 @@ def test_without_an_oracle_for_all_the_error_says_what_to_add() -> None:
 
 
 def test_an_unknown_environment_is_an_error_with_similar_names() -> None:
-    with pytest.raises(UserError, match="no environment 'clik-test'. Did you mean 'click-test'"):
+    with pytest.raises(UserError, match=r"no environment 'clik-test'\. Did you mean 'click-test'"):
         miniwob(environment=("clik-test",))
 
 

@@ -174,6 +174,14 @@ def test_another_selection_is_another_condition(settings: dict[str, Any]):
     assert turkingbench(**settings).condition != turkingbench().condition
 
 
+def test_the_ids_of_a_results_table_select_its_instances():
+    benchmark = turkingbench(task=("Invoice fields/4", "Invoice fields/1"))
+    assert [task.id for task in benchmark.tasks()] == ["Invoice fields/4", "Invoice fields/1"]
+    assert benchmark.condition["rows"] == ["Invoice fields/1", "Invoice fields/4"]
+    assert benchmark.condition != turkingbench(task=("Invoice fields/4",)).condition
+    assert benchmark.condition != turkingbench(task=("Invoice fields",), instances=2).condition
+
+
 def test_other_data_is_another_condition(write_task):
     folder = write_task("T", "<input name=q>", [{"i": "1", "Answer.q": "x"}])
     before = turkingbench(data=folder, split="all").condition

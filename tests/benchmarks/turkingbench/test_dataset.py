@@ -187,7 +187,7 @@ def test_a_name_in_two_lists_is_a_user_error(tmp_path):
 
 
 def test_an_unknown_split_is_a_user_error_that_names_the_known_ones(tmp_path):
-    with pytest.raises(UserError, match="no split 'dev'. Available: test, challenge"):
+    with pytest.raises(UserError, match=r"no split 'dev'\. Available: test, challenge"):
         data(tmp_path, "a").names("dev")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from webproctor.benchmarks.turkingbench.benchmark import SAMPLE
 from webproctor.benchmarks.turkingbench.dataset import Dataset
-from webproctor.benchmarks.turkingbench.selection import read_rows, select
+from webproctor.benchmarks.turkingbench.selection import read_rows, select, split_ids
 from webproctor.core.errors import UserError
 
 DATASET = Dataset(SAMPLE)
@@ -76,6 +76,31 @@ def test_a_seed_without_a_number_of_instances_is_a_user_error():
 def test_a_number_of_instances_with_listed_rows_is_a_user_error():
     with pytest.raises(UserError, match="instances 2: has no effect, because the rows"):
         select(DATASET, [SIX], rows={SIX: [1]}, instances=2)
+
+
+def test_an_id_selects_an_instance_next_to_tasks_that_are_selected_by_name():
+    names, ids = split_ids([f"{FIVE}/4", SIX, f"{FIVE}/1"])
+    chosen = select(DATASET, names, ids=ids)
+    assert chosen == [(FIVE, 4), (FIVE, 1), *((SIX, row) for row in range(6))]
+    assert select(DATASET, names, ids=ids, instances=1) == [(FIVE, 4), (FIVE, 1), (SIX, 0)]
+
+
+def test_an_id_of_an_instance_that_does_not_exist_is_a_user_error():
+    names, ids = split_ids([f"{FIVE}/5"])
+    with pytest.raises(UserError, match="'Invoice fields': no instance 5; the task has 5"):
+        select(DATASET, names, ids=ids)
+
+
+def test_a_task_by_name_and_by_id_is_a_user_error():
+    with pytest.raises(UserError, match="task 'Invoice fields/4': the task 'Invoice fields' is"):
+        split_ids([FIVE, f"{FIVE}/4"])
+
+
+@pytest.mark.parametrize("setting", [{"rows": {FIVE: [0]}}, {"instances": 1}])
+def test_settings_without_effect_on_ids_are_user_errors(setting: dict[str, Any]):
+    names, ids = split_ids([f"{FIVE}/4"])
+    with pytest.raises(UserError, match="has no effect"):
+        select(DATASET, names, ids=ids, **setting)
 
 
 def test_rows_are_read_from_a_file(tmp_path: Path):

@@ -48,3 +48,6 @@ def test_that_nothing_was_found_is_told_of_episodes_that_were_looked_at() -> Non
     assert table is not None
     assert table.rows == [["2 episodes", "-", "no findings"]]
     assert audit([(task, unseen)]) is None
+    one = audit([(task, clean)])
+    assert one is not None
+    assert one.rows == [["1 episode", "-", "no findings"]]

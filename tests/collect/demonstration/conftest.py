@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -52,7 +53,7 @@ async def named(session: WebSession, name: str) -> Target:
 
 
 def doing(session: WebSession) -> Do:
-    async def done(name: str, op: Operation = "CLICK", value: str = "", **more: bool) -> Performed:
+    async def done(name: str, op: Operation = "CLICK", value: str = "", **more: Any) -> Performed:
         return await perform(session, await named(session, name), op, value, **more)
 
     return done

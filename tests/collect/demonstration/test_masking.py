@@ -1,12 +1,17 @@
 """Tests of masking: passwords and patterns are in no file that is stored."""
 
+import email
+import email.policy
 import json
+from base64 import b64encode
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from collect.demonstration.conftest import Do
 from PIL import Image
 
+from webproctor.benchmarks.mind2web.archives import snapshot_of
 from webproctor.collect.demonstration.capture import PageState, capture
 from webproctor.collect.demonstration.masking import Mask
 from webproctor.core.errors import UserError
@@ -71,11 +76,96 @@ async def test_a_pattern_in_a_frame_is_masked_in_the_picture(session: WebSession
     assert brightness(masked.screenshot, 112, 117) < 40
 
 
+async def test_a_password_that_the_page_does_not_keep_is_masked(session: WebSession, do: Do):
+    await session.page.run(
+        "document.querySelector('[type=password]').oninput = ({target}) => {"
+        " if (target.value.length == 6) target.form.submit() }"
+    )
+    made = await do("Clave", "TYPE", "482913")
+    mask = Mask()
+    masked = mask.performed(made)
+    assert "482913" not in everything(masked.after)
+    assert masked.step.value == "[masked]"
+    assert mask.used
+    assert mask.text("pin=482913") == "pin=[masked]"
+
+
+async def test_a_password_that_the_page_does_not_accept_is_masked(session: WebSession, do: Do):
+    await session.page.run(
+        "document.querySelector('[type=password]').oninput = ({target}) => {"
+        " if (target.value.length == 6) target.value = '' }"
+    )
+    mask = Mask()
+    with pytest.raises(UserError, match="TYPE was not possible"):
+        await do("Clave", "TYPE", "482913", starting=mask.learn_typed)
+    assert mask.text("pin=482913") == "pin=[masked]"
+
+
+async def test_a_masked_archive_can_be_read(session: WebSession, tmp_path: Path):
+    await session.page.run(
+        "history.pushState(0, '', '?' + 'x'.repeat(100) + 'Rock%26Roll%3C3');"
+        "document.title = 'Rock&Roll<3 '.repeat(20) + 'é';"
+        "document.body.innerHTML = '<p id=sum>1+1=20 Rock&amp;Roll&lt;3</p>'.repeat(20)"
+    )
+    state = await capture(session.page)
+    assert "Rock&amp;Roll&lt;3" in state.mhtml
+    path = tmp_path / "page.mhtml"
+    path.write_text(Mask(passwords={"Rock&Roll<3"}).state(state).mhtml, newline="")
+    dom = await snapshot_of(session.page, path)
+    assert "1+1=20 [masked]" in dom["strings"]
+    assert not [one for one in dom["strings"] if "Rock" in one]
+    message = email.message_from_bytes(path.read_bytes(), policy=email.policy.SMTP)
+    assert "Rock" not in str(message["Subject"]) + str(message["Snapshot-Content-Location"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "encoding", "body"),
+    [
+        ("text/html", "quoted-printable", "<p>Rock&amp;Ro=\r\nll&lt;3</p>"),
+        ("application/xhtml+xml", "quoted-printable", "<p>Rock&amp;Roll&lt;3</p>"),
+        ("image/svg+xml", "base64", b64encode(b"<p>Rock&amp;Roll&lt;3</p>").decode()),
+        ("text/css", "8bit", "<p>Rock&Roll<3</p>"),
+    ],
+)
+def test_texts_of_archives_are_masked_in_each_type(kind: str, encoding: str, body: str):
+    archive = (
+        f"MIME-Version: 1.0\r\nContent-Type: {kind}\r\n"
+        f"Content-Transfer-Encoding: {encoding}\r\n\r\n{body}"
+    )
+    state = PageState({"strings": [], "documents": []}, archive, {}, b"")
+    masked = Mask(passwords={"Rock&Roll<3"}).state(state).mhtml
+    assert email.message_from_string(masked).get_payload(decode=True) == b"<p>[masked]</p>"
+
+
 def test_network_traffic_is_masked():
     mask = Mask(passwords={"hunter2 x"})
     har = {"log": {"entries": [{"request": {"postData": {"text": "k=hunter2+x&l=hunter2%20x"}}}]}}
     masked = mask.har(json.dumps(har).encode())
     assert b"hunter2" not in masked
+
+
+@pytest.mark.parametrize(
+    ("password", "sent"),
+    [
+        ("Test*123$", "user=a&pw=Test*123%24"),
+        ("abc~123", "pw=abc%7E123"),
+        ("Secret!1&x", "pw=Secret!1%26x"),
+        ('pa"ss12', r'{"pw": "pa\"ss12"}'),
+        ("Grün#pass", r'{"pw": "Gr\u00fcn#pass"}'),
+        ("Rock&Roll<3", '<input value="Rock&amp;Roll&lt;3">'),
+        ("1&2", "1%262"),
+    ],
+)
+def test_encoded_passwords_are_masked(password: str, sent: str):
+    mask = Mask(passwords={password})
+    assert mask.text(sent) != sent
+    assert mask.text(sent).replace("[masked]", "") in ("user=a&pw=", "pw=", '{"pw": ""}',
+                                                       '<input value="">', "")  # fmt: skip
+    assert mask.used
+
+
+def test_a_password_that_contains_another_one_is_masked_whole():
+    assert Mask(passwords={"abcd", "abcdefgh", "defgh"}).text("x=abcdefgh") == "x=[masked]"
 
 
 @pytest.mark.parametrize("pattern", ["(", "a*"])

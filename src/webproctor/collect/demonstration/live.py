@@ -5,6 +5,7 @@ page gets no event, so that picking does not click.
 """
 
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from webproctor.collect.demonstration.capture import PageState, capture
@@ -82,13 +83,21 @@ async def targets_of(session: WebSession) -> list[Target]:
 
 
 async def perform(
-    session: WebSession, target: Target, op: Operation, value: str = "", *, fake: bool = False
+    session: WebSession,
+    target: Target,
+    op: Operation,
+    value: str = "",
+    *,
+    fake: bool = False,
+    starting: Callable[[Step, PageState], object] | None = None,
 ) -> Performed:
     """Perform an operation on a target of the current document, and store the page around it.
 
     Args:
         value: The text to type, or the label of the option.
         fake: Record a click that is not executed.
+        starting: Called before the operation, with the step and the state of the page. The
+            operation can have effects, such as requests, also if it then fails.
 
     Raises:
         UserError: If the element does not accept the operation, or is no longer there.
@@ -116,6 +125,8 @@ async def perform(
         title=seen["title"],
     )
     before = await capture(page)
+    if starting is not None:
+        starting(step, before)
     result = ActionResult(ok=True, message="recorded, not executed")
     if not fake:
         for action in _actions(step):

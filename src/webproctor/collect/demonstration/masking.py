@@ -1,6 +1,6 @@
 """Mask secrets before anything of a page is stored.
 
-Masked are the contents of password fields, and texts that match the collection's patterns: in DOM
+The contents of password fields are masked, and texts that match the collection's patterns: in DOM
 snapshots, accessibility trees, web archives, screenshots and network traffic. Traces and videos
 cannot be masked; they are not stored if something was masked.
 """
@@ -8,23 +8,31 @@ cannot be masked; they are not stored if something was masked.
 import email
 import email.policy
 import json
+import quopri
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from email.message import EmailMessage
 from io import BytesIO
 from typing import Any
-from urllib.parse import quote, quote_plus
 
 from PIL import Image, ImageDraw
 
+from webproctor.collect.demonstration import encodings
 from webproctor.collect.demonstration.capture import QUALITY, PageState
 from webproctor.collect.demonstration.live import Performed
+from webproctor.collect.demonstration.steps import Step
 from webproctor.core.errors import UserError
 
 MASKED = "[masked]"
 # Shorter passwords are masked only where they are a whole text: they occur in other words too.
 _SHORTEST = 4
+# Longer ones are masked only as they are: nobody types them, and searching would take long.
+_LONGEST = 200
+# The headers of a web archive that contain the page's title, its address and those of its files.
+_HEADERS = ("Subject", "Snapshot-Content-Location", "Content-Location")
+# Headers stay on one line: Chromium does not open an archive whose boundary or address is folded.
+_MIME = email.policy.SMTP.clone(max_line_length=None, refold_source="none")
 Rect = tuple[float, float, float, float]
 
 
@@ -63,13 +71,25 @@ class Mask:
         """Remember the contents of the password fields in a DOM snapshot."""
         self.passwords.update(one for one in _passwords(dom) if one)
 
+    def learn_typed(self, step: Step, before: PageState) -> None:
+        """Remember the text of a step that types into a password field.
+
+        Pages can send a field, clear it or shorten its text as soon as it is filled in.
+        """
+        if step.op == "TYPE" and step.value and step.target.node in _password_fields(before.dom):
+            self.passwords.add(step.value)
+
     def text(self, text: str) -> str:
         """Return a text with everything masked in it."""
-        masked = MASKED if text in self.passwords else text
-        for password in self.passwords:
-            if len(password) >= _SHORTEST:
-                for written in {password, quote(password), quote_plus(password)}:
-                    masked = masked.replace(written, MASKED)
+        masked = text
+        # The longer ones first: they can contain others.
+        for password in sorted(self.passwords, key=len, reverse=True):
+            if len(password) > _LONGEST:
+                masked = masked.replace(password, MASKED)
+            elif len(password) >= _SHORTEST:
+                masked = encodings.pattern(password).sub(MASKED, masked)
+            elif encodings.pattern(password).fullmatch(masked):
+                masked = MASKED
         for pattern in self.patterns:
             masked = pattern.sub(MASKED, masked)
         self.used |= masked != text
@@ -99,6 +119,9 @@ class Mask:
     def performed(self, performed: Performed) -> Performed:
         """Return a step with everything masked in it."""
         step, target = performed.step, performed.step.target
+        self.learn_typed(step, performed.before)
+        for state in (performed.before, performed.after):
+            self.learn(state.dom)
         hidden = {
             "value": self.text(step.value),
             "url": self.text(step.url),
@@ -126,22 +149,30 @@ class Mask:
         return self.text(text) != text
 
     def _archive(self, mhtml: str) -> str:
-        """Return a web archive whose text parts are masked."""
+        """Return a web archive whose headers and texts are masked."""
         if not self.patterns and not self.passwords:
             return mhtml
-        # The headers contain the addresses of the page and its files.
-        message = email.message_from_string(self.text(mhtml), policy=email.policy.SMTP)
+        data = mhtml.encode("utf-8", "surrogateescape")
+        message = email.message_from_bytes(data, policy=_MIME)
         changed = False
         for part in message.walk():
-            if part.get_content_maintype() != "text" or not isinstance(part, EmailMessage):
+            for name in _HEADERS:
+                value = str(part.get(name, ""))
+                if (masked := self.text(value)) != value:
+                    changed = True
+                    part.replace_header(name, " ".join(masked.split()))
+            if not isinstance(part, EmailMessage) or part.is_multipart() or _is_picture(part):
                 continue
             charset = part.get_content_charset("utf-8")
             written = part.get_payload(decode=True)
-            text = written.decode(charset, "replace") if isinstance(written, bytes) else ""
+            text = written.decode(charset, "surrogateescape") if isinstance(written, bytes) else ""
             if (masked := self.text(text)) != text:
                 changed = True
-                part.set_payload(masked, charset)
-        return message.as_string() if changed else self.text(mhtml)
+                del part["Content-Transfer-Encoding"]
+                part["Content-Transfer-Encoding"] = "quoted-printable"
+                data = masked.encode(charset, "surrogateescape")
+                part.set_payload(quopri.encodestring(data).decode())
+        return message.as_bytes().decode("utf-8", "surrogateescape") if changed else mhtml
 
     def _boxes(self, dom: Mapping[str, Any]) -> Iterator[Rect]:
         """Yield the boxes of texts that are masked, in pixels of the whole page."""
@@ -161,15 +192,38 @@ class Mask:
                     yield x + left, y + top, width, height
 
 
+def _is_picture(part: EmailMessage) -> bool:
+    """Whether a part of a web archive has no text; pages can be SVG or XHTML too."""
+    binary = part.get_content_maintype() in ("image", "font", "audio", "video")
+    return binary and not part.get_content_subtype().endswith("xml")
+
+
 def _passwords(dom: Mapping[str, Any]) -> Iterator[str]:
     strings = dom["strings"]
     for document in dom["documents"]:
         nodes = document["nodes"]
         values = nodes["inputValue"]
         for place, value in zip(values["index"], values["value"], strict=True):
-            given = [strings[one].lower() for one in nodes["attributes"][place]]
-            if value >= 0 and "password" in given[1::2] and given[::2].count("type"):
+            if value >= 0 and _hidden(strings, nodes["attributes"][place]):
                 yield strings[value]
+
+
+def _password_fields(dom: Mapping[str, Any]) -> set[int]:
+    """Return the backend node ids of the password fields in a DOM snapshot."""
+    return {
+        node
+        for document in dom["documents"]
+        for node, attributes in zip(
+            document["nodes"]["backendNodeId"], document["nodes"]["attributes"], strict=True
+        )
+        if _hidden(dom["strings"], attributes)
+    }
+
+
+def _hidden(strings: Sequence[str], attributes: Sequence[int]) -> bool:
+    """Whether attributes, each a name and a value, are those of a password field."""
+    given = [strings[one].lower() for one in attributes]
+    return "password" in given[1::2] and given[::2].count("type") > 0
 
 
 def _offsets(dom: Mapping[str, Any]) -> list[tuple[float, float]]:

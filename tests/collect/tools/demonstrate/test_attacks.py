@@ -168,6 +168,20 @@ async def test_a_task_that_is_given_back_can_be_started_by_others(it: Demonstrat
     assert "Not used" in (await sam.get("/demonstrate/")).text
 
 
+@pytest.mark.parametrize("phase", ["opening", "exploring"])
+async def test_a_task_is_given_back_while_its_page_is_open(it: Demonstrating, phase: str) -> None:
+    uma = await it.collection.person(f"uma-{phase}")
+    number = await started(it, uma)
+    async with live(uma, number) as socket:
+        async for message in socket:
+            if isinstance(message, str) and json.loads(message)["phase"] == phase:
+                break
+        answer = await uma.post(f"/demonstrate/{number}/give-back")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/demonstrate/")
+        told = [json.loads(one) async for one in socket if isinstance(one, str)]
+    assert (told[-1]["ended"], told[-1]["phase"]) == (True, "closed")
+
+
 async def test_a_task_that_enough_people_demonstrate_cannot_be_started(it: Demonstrating) -> None:
     rob = await it.collection.person("rob")
     with it.collection.store.reading() as session:

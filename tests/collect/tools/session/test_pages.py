@@ -1,5 +1,6 @@
 """The pages in Chromium: a session from the microphone to the oracle, keyboard, mouse, axe."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from collect.screens import barriers, enter
 from collect.tools.session.material import Material, begin, call, material, sessions, transcribe
 from collect.visitors import Collection
 from per_change import only
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, Route, async_playwright, expect
 
 from webproctor.benchmarks.realwebassist.benchmark import realwebassist
 from webproctor.collect.tools.session.export import write
@@ -284,6 +285,68 @@ async def test_the_timeline_is_edited_by_keyboard_and_mouse(
     assert tasks == ["Fly to [masked]"] * 3
     assert faults == []
     await page.context.close()
+
+
+async def test_drafts_replace_nothing_that_was_typed_or_moved_meanwhile(
+    filled: Collection, chromium: Browser
+) -> None:
+    page = await enter(chromium, filled.link("rec"), [])
+    rec = await filled.person("rec")
+    at = await begin(rec, material().archive())
+    asked, go = asyncio.Event(), asyncio.Event()
+
+    async def draft(route: Route) -> None:
+        asked.set()
+        await go.wait()
+        await route.fulfill(json={"texts": {"0": "zero", "1": "one", "2": "two"}})
+
+    await page.route("**/draft", draft)
+    await page.goto(f"{filled.address}{at}")
+    await page.locator("#timeline.ready").wait_for()
+    await page.get_by_role("button", name="Draft the transcripts").click()
+    await asked.wait()
+    # The first is deleted; of the others, the first gets a text, with the focus in its field.
+    await page.locator(".instruction h2").first.click()
+    await page.get_by_label("Start").first.focus()
+    await page.get_by_role("button", name="Delete").first.click()
+    await expect(page.get_by_label("Transcript")).to_have_count(2)
+    await page.get_by_label("Transcript").first.press_sequentially("typed")
+    go.set()
+    await expect(page.get_by_label("Transcript").nth(1)).to_have_value("two")
+    await expect(page.get_by_label("Transcript").nth(0)).to_be_focused()
+    await page.get_by_label("Website").first.focus()
+    await page.get_by_text("Saved.").wait_for()
+    found = (await rec.get(f"{at}/timeline")).json()
+    assert [one["text"] for one in found["instructions"]] == ["typed", "two"]
+    await page.context.close()
+
+
+async def test_a_verifier_sees_boxes_in_the_colour_of_their_annotator(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    made = material()
+    async with sessions(tmp_path / "data", annotators=2) as collection:
+        rec = await collection.person("rec")
+        at = await begin(rec, made.archive())
+        await transcribe(rec, at, made)
+        await rec.post(f"{at}/release")
+        # JavaScript would list the names of an object in another order: numbers first.
+        lefts = {"zoe": 100, "17": 200}
+        for name, left in lefts.items():
+            visitor = await collection.person(name)
+            await visitor.post("/session/label/1")
+            await visitor.post("/session/label/steps/1", boxes=f"[[{left}, 9, 30, 30]]")
+        page = await enter(chromium, collection.link("vera", "verifier"), [])
+        await page.goto(f"{collection.address}/session/agreement/steps/1")
+        await page.locator("form.ready").wait_for()
+        for name, left in lefts.items():
+            button = page.get_by_role("button", name=f"Take {name}")
+            swatch = await button.locator(".swatch").get_attribute("class") or ""
+            shown = page.locator(f".other-{swatch[-1]}")
+            assert await shown.get_attribute("x") == str(left)
+            await button.click()
+            await expect(page.get_by_label("Box 1, x")).to_have_value(str(left))
+        await page.context.close()
 
 
 async def test_every_press_of_a_key_moves_the_cursor(filled: Collection, chromium: Browser) -> None:

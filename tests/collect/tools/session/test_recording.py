@@ -96,6 +96,39 @@ async def test_sound_continues_after_a_crash_and_repeated_pieces_are_ignored(
     assert (sound == np.repeat([1, 2, 2], RATE)).all()
 
 
+async def test_pictures_and_entries_of_the_log_that_are_sent_again_are_stored_once(
+    simple: Collection,
+) -> None:
+    ann = await simple.person("ann")
+    at = await begin(ann)
+    png = PNG.read_bytes()
+    sent = [
+        ("1.5", png),
+        ("1.5", png),
+        ("2.5", png),
+        ("1.5", material().steps[1].file.read_bytes()),
+    ]
+    answers = [
+        await call(ann, "POST", f"{at}/pictures?seconds={seconds}", content=picture)
+        for seconds, picture in sent
+    ]
+    assert [one.json()["step"] for one in answers] == [1, 1, 2, 3]
+    # Names are masked before entries are compared.
+    entry = {"seconds": 1.5, "kind": "task", "text": "Fly to Lisbon"}
+    for one in (entry, entry, entry | {"seconds": 2}, entry | {"text": "Fly home"}):
+        assert (await call(ann, "POST", f"{at}/events", json=one)).status_code == 200
+    assert (count(simple, Step), count(simple, Event)) == (3, 3)
+
+
+async def test_finishing_again_returns_the_same_page(simple: Collection) -> None:
+    ann = await simple.person("ann")
+    at = await begin(ann)
+    await call(ann, "POST", f"{at}/sound?at=0", content=material().sound.tobytes()[: 2**20])
+    answers = [await call(ann, "POST", f"{at}/finish") for _ in range(2)]
+    assert [one.json() for one in answers] == [{"page": at}] * 2
+    assert (await call(ann, "POST", f"{at}/events", json={})).status_code == 422
+
+
 @pytest.mark.parametrize(
     ("path", "body", "why"),
     [

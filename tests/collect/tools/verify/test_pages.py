@@ -89,7 +89,7 @@ async def test_a_ranker_learns_from_verified_demonstrations(start: Serve, tmp_pa
     words = (data / "train_0.json").read_text(encoding="utf-8")
     base = create("bert", [words], tmp_path)
     arguments = ["train", "ranker", "--data", data, "--base", base, "--out", tmp_path / "out"]
-    arguments += ["--epochs", 8, "--batch", 16, "--rate", 3e-3, "--longest", 128, "--json"]
+    arguments += ["--epochs", 8, "--batch", 16, "--learning-rate", 3e-3, "--longest", 128, "--json"]
     done = CliRunner().invoke(command, [str(one) for one in arguments], standalone_mode=False)
     assert done.exception is None
     losses = json.loads(done.stdout)["losses"]

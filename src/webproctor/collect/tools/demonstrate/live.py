@@ -63,7 +63,7 @@ class LiveSession:
         selected: The element for the next step.
         notice: What the annotator should know.
         busy: Whether a request is being handled.
-        ended: Whether the demonstration was submitted.
+        ended: Whether the demonstration was submitted or given back.
         viewers: Number of open connections of the annotator's browser.
         used: When the annotator last did something, by `time.monotonic`.
         changing: Set, and replaced by another event, when one of these changes.
@@ -219,7 +219,8 @@ class LiveSession:
             if option is None or not 0 <= option < len(target.options):
                 raise UserError("Choose an option.")
             value = target.options[option]
-        performed = await perform(self.web, target, op, value, fake=fake)
+        learn = self._mask.learn_typed
+        performed = await perform(self.web, target, op, value, fake=fake, starting=learn)
         await asyncio.to_thread(self._store, performed)
         self.steps.append(performed.step)
         self.selected = None
@@ -247,11 +248,12 @@ class LiveSession:
             done = await execute(web, step)
             told = [f"Step {number + 1}: {one}" for one in done.differences]
             if done.performed is None:
-                self.differs = number
+                self.differs, self._kept = number, False
                 await self._close()
                 self.notice = " ".join([*told, "It could not be executed again."])
                 return
-            self._learn(done.performed)
+            # What it masks decides whether the trace and the video can be stored.
+            await asyncio.to_thread(self._mask.performed, done.performed)
         self.notice = " ".join(told)
 
     async def _open(self, phase: Phase) -> WebSession:
@@ -372,6 +374,13 @@ class LiveSession:
         self.ended = True
         await self._close()
 
+    async def end(self) -> None:
+        """Close the page for good, also while it is used; its recordings are lost."""
+        self.ended = True
+        await self.abort()
+        self.web, self.selected = None, None
+        self.change("closed")
+
     async def abort(self) -> None:
         """Close the page at once; its recordings are lost."""
         tasks = [one for one in (self._work, self._holding) if one is not None]
@@ -381,13 +390,8 @@ class LiveSession:
 
     # Files
 
-    def _learn(self, performed: Performed) -> None:
-        for state in (performed.before, performed.after):
-            self._mask.learn(state.dom)
-
     def _store(self, performed: Performed) -> None:
         """Store a step, with everything masked in it."""
-        self._learn(performed)
         dump.store(self.folder, len(self.steps), self._mask.performed(performed))
 
     def _keep(self, own: Path) -> None:

@@ -102,7 +102,7 @@ def pages(store: Store, sessions: Sessions) -> list[Page]:
         """End a demonstration that the person cannot finish; others can start the task."""
         # First, so that only the person's own session is ended.
         await run_in_threadpool(discard, visit)
-        await sessions.finish(visit.number("demonstration"))
+        await sessions.end(visit.number("demonstration"))
         return visit.redirect("/demonstrate/")
 
     return [

@@ -82,6 +82,11 @@ class Sessions:
                 if session.ended:
                     self._sessions.pop(id, None)
 
+    async def end(self, id: int) -> None:
+        """End the session of a demonstration that was given back, if there is one."""
+        if (session := self._sessions.pop(id, None)) is not None:
+            await session.end()
+
     @asynccontextmanager
     async def _slot(self, session: LiveSession) -> AsyncIterator[None]:
         """Take one of the pages, when one is free."""

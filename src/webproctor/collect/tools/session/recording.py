@@ -99,16 +99,22 @@ def pages(settings: Settings) -> Sequence[Page]:
         return JSONResponse({"samples": recording.samples})
 
     def picture(visit: Visit) -> Response:
+        """Store a picture; a repeated one is ignored."""
         recording = _recorded(visit)
         seconds = _query(visit, "seconds", MOST_SECONDS)
         size = png_size(visit.body, "The picture")
+        files = Files(visit.site.store, recording.id)
+        for one in recording.steps:
+            if one.seconds == seconds and files.picture(one.id).read_bytes() == visit.body:
+                return JSONResponse({"step": one.id})
         if len(recording.steps) >= _MOST_STEPS:
             raise UserError(f"A recording has at most {_MOST_STEPS} pictures.")
         step = _add_step(visit.db, recording, seconds, size)
-        Files(visit.site.store, recording.id).add_picture(step.id, visit.body)
+        files.add_picture(step.id, visit.body)
         return JSONResponse({"step": step.id})
 
     def event(visit: Visit) -> Response:
+        """Store an entry of the log; a repeated one is ignored."""
         recording = _recorded(visit)
         given = visit.json()
         kind, text = (given.get(name) if isinstance(given, dict) else None for name in _TEXTS)
@@ -121,15 +127,19 @@ def pages(settings: Settings) -> Sequence[Page]:
         ):
             raise UserError("The entry of the log is not valid.")
         text = settings.mask.text(text.replace("\0", "\ufffd"))
-        visit.db.add(Event(recording_id=recording.id, seconds=seconds, kind=kind, text=text))
+        stored = ((one.seconds, one.kind, one.text) for one in recording.events)
+        if (seconds, kind, text) not in stored:
+            visit.db.add(Event(recording_id=recording.id, seconds=seconds, kind=kind, text=text))
         return JSONResponse({})
 
     def finish(visit: Visit) -> Response:
-        recording = _recorded(visit)
-        if not recording.samples:
-            raise UserError("There is no sound yet.")
-        timeline.draft(visit.db, recording, Files(visit.site.store, recording.id))
-        recording.state = "editing"
+        """Finish the recording, unless that was done, and return the path of its page."""
+        recording = own(visit, lock=True)
+        if recording.state == "recording":
+            if not recording.samples:
+                raise UserError("There is no sound yet.")
+            timeline.draft(visit.db, recording, Files(visit.site.store, recording.id))
+            recording.state = "editing"
         return JSONResponse({"page": f"/session/recordings/{recording.id}"})
 
     def withdraw(visit: Visit) -> Response:

@@ -67,7 +67,7 @@ def pages() -> Sequence[Page]:
             number=index + 1,
             count=len(steps),
             one=one,
-            others={name: listed_boxes(label) for name, label in one.labels.items()},
+            others=[(name, listed_boxes(label)) for name, label in one.labels.items()],
             boxes=listed_boxes(decision.boxes) if decision else [],
             fault_text=fault,
         )

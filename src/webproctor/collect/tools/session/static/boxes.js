@@ -15,7 +15,7 @@ const status = form.querySelector("[role=status]");
 const given = (name, absent) => JSON.parse(form.dataset[name] ?? JSON.stringify(absent));
 const [width, height] = [Number(form.dataset.width), Number(form.dataset.height)];
 const previous = given("previous", []);
-const others = given("others", {});
+const others = given("others", []); // Pairs of a name and its label: the order gives the colours.
 
 let boxes = (given("boxes", []) ?? []).map((box) => box.map(Number));
 let selected = boxes.length ? 0 : -1;
@@ -37,7 +37,7 @@ function rectangle([x, y, w, h], attributes) {
 
 function show(said = "") {
   svg.replaceChildren();
-  Object.values(others).forEach((label, person) => {
+  others.forEach(([, label], person) => {
     for (const box of label ?? []) rectangle(box, { class: `other other-${person % 3}` });
   });
   boxes.forEach((box, index) => {
@@ -217,7 +217,8 @@ for (const button of form.querySelectorAll("[data-action]")) {
   button.addEventListener("click", () => actions[button.dataset.action]());
 }
 for (const button of form.querySelectorAll("[data-take]")) {
-  button.addEventListener("click", () => take(others[button.dataset.take], button.dataset.take));
+  const [name, label] = others[button.dataset.take];
+  button.addEventListener("click", () => take(label, name));
 }
 form.addEventListener("submit", (event) => { event.preventDefault(); send(boxes); });
 show();

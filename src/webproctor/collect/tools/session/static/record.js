@@ -30,7 +30,7 @@ function fail(text) {
 }
 
 // Send a request after those before it. Without an answer it is sent again: the server ignores
-// sound that it has.
+// what it has.
 function send(path, body, type) {
   const headers = { "x-csrf-token": csrf, "content-type": type };
   const request = async () => {
@@ -118,31 +118,37 @@ function look() {
 }
 
 async function begin() {
+  start.disabled = true; // A second press would record everything twice.
   fail("");
-  let microphone;
-  let screen;
+  const tracks = [];
+  const video = document.getElementById("window");
+  let context;
   try {
     // First the window: browsers ask for it only right after a click.
-    screen = await navigator.mediaDevices.getDisplayMedia({ video: { frameRate: 10 }, audio: false });
-    microphone = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
+    const screen = await navigator.mediaDevices.getDisplayMedia({ video: { frameRate: 10 }, audio: false });
+    tracks.push(...screen.getTracks());
+    const microphone = await navigator.mediaDevices.getUserMedia({ audio: { channelCount: 1 } });
+    tracks.push(...microphone.getTracks());
+    video.srcObject = screen;
+    await video.play();
+    // At the rate of the sound card: Firefox connects no microphone to a context of another rate.
+    context = new AudioContext();
+    await context.audioWorklet.addModule("/static/session/microphone.js");
+    const node = new AudioWorkletNode(context, "microphone", { processorOptions: { rate } });
+    node.port.onmessage = ({ data }) => media && heard(data);
+    context.createMediaStreamSource(microphone).connect(node);
   } catch (error) {
-    for (const track of screen?.getTracks() ?? []) track.stop();
-    return fail(`The browser shares nothing: ${error.message}. Allow the window and the microphone.`);
+    for (const track of tracks) track.stop();
+    video.srcObject = null;
+    context?.close();
+    start.disabled = false;
+    return fail(`The recording did not start: ${error.message}. Allow the browser to share the window and the microphone.`);
   }
-  const video = document.getElementById("window");
-  video.srcObject = screen;
-  await video.play();
-  const context = new AudioContext({ sampleRate: rate });
-  await context.audioWorklet.addModule("/static/session/microphone.js");
-  const node = new AudioWorkletNode(context, "microphone");
-  node.port.onmessage = ({ data }) => media && heard(data);
-  context.createMediaStreamSource(microphone).connect(node);
-  media = { context, tracks: [...microphone.getTracks(), ...screen.getTracks()], looking: setInterval(look, CHECK) };
-  for (const track of media.tracks) {
+  media = { context, tracks, looking: setInterval(look, CHECK) };
+  for (const track of tracks) {
     track.addEventListener("ended", () => { fail("The window or the microphone is no longer shared."); stop(); });
   }
   for (const button of [take, finish, note]) button.disabled = false;
-  start.disabled = true;
   show("status", "Recording.");
   return log("start", navigator.userAgent).catch(() => {});
 }

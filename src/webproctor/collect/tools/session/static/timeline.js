@@ -70,10 +70,12 @@ function later() {
   waiting = setTimeout(save, DELAY);
 }
 
+// Return the instructions that are stored now, or null if that failed.
 function save() {
   clearTimeout(waiting);
   saving = saving.then(async () => {
     const { revision, instructions, steps } = timeline;
+    const listed = [...instructions];
     const body = JSON.stringify({ revision, instructions,
       steps: steps.map(({ id, action, instruction }) => ({ id, action, instruction })) });
     const sent = JSON.stringify([instructions, steps]);
@@ -89,8 +91,11 @@ function save() {
           for (const [control, value] of bound) if (control !== document.activeElement) control.value = value();
         }
         say("Saved.");
-      } else say(answer.status === 422 ? (await answer.json()).fault : "This was not saved. Load the page again.", true);
+        return listed;
+      }
+      say(answer.status === 422 ? (await answer.json()).fault : "This was not saved. Load the page again.", true);
     } catch { say("The server cannot be reached: this is not saved.", true); }
+    return null;
   });
   return saving;
 }
@@ -160,12 +165,21 @@ const actions = {
     later();
   },
   async draft() {
-    await save();
+    const before = await save();
+    if (!before) return undefined;
     say("Transcripts are being drafted …");
     const answer = await fetch(`${at}/draft`);
     if (!answer.ok) return say("The transcripts could not be drafted.", true);
     const { texts } = await answer.json();
-    return change(() => { for (const [index, text] of Object.entries(texts)) timeline.instructions[index].text = text; });
+    // Meanwhile, instructions can be deleted or moved, and texts typed: these are kept.
+    change(() => {
+      for (const [index, text] of Object.entries(texts)) {
+        const one = before[index];
+        if (timeline.instructions.includes(one) && !one.text) one.text = text;
+      }
+    }, false);
+    for (const [control, value] of bound) if (control !== document.activeElement || !control.value) control.value = value();
+    return undefined;
   },
   next: () => select(selected + 1, { jump: true }),
   previous: () => select(selected - 1, { jump: true }),
