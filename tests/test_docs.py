@@ -117,3 +117,15 @@ def test_files_of_the_project_that_a_text_names_exist() -> None:
         if not any((root / path).is_file() for root in ROOTS)
     ]
     assert missing == []
+
+
+OUT = re.compile(r"^webproctor (?:run|compare|sweep) .*--out (\S+)", re.M)
+
+
+def test_tutorials_do_not_write_to_the_same_folders() -> None:
+    """All can be followed in one folder."""
+    pages: dict[str, set[str]] = {}
+    for page in sorted((DOCS / "tutorials").glob("*.md")):
+        for folder in OUT.findall(page.read_text(encoding="utf-8")):
+            pages.setdefault(folder, set()).add(page.name)
+    assert {folder: names for folder, names in pages.items() if len(names) > 1} == {}

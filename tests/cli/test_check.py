@@ -25,7 +25,7 @@ class Noisy:
 
 
 def test_a_benchmark_is_checked_with_its_settings(program: Program) -> None:
-    done = program("check", "benchmark", "mind2web", "--website", "click-cubed")
+    done = program("check", "benchmark", "mind2web", "--website", "click-cubed", "--check-tasks", 1)
     assert done.returncode == 0, done.stdout
     assert "  passed  oracle\n" in done.stdout
     assert " skipped  hermetic pages: " in done.stdout
@@ -59,9 +59,9 @@ def test_an_agent_is_checked_on_another_benchmark(program: Program) -> None:
 def test_an_unknown_name_is_a_user_error(program: Program) -> None:
     done = program("check", "benchmark", "webgame")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "no benchmark 'webgame'. Available: " in done.stderr
+    assert "no benchmark 'webgame'. Did you mean 'webgames'?" in done.stderr
 
 
 def test_help_names_the_settings(program: Program) -> None:
-    assert "--sample" in program("check", "benchmark", "webgames", "--help").stdout
+    assert "--check-tasks" in program("check", "benchmark", "webgames", "--help").stdout
     assert "--seed" in program("check", "agent", "random", "--help").stdout

@@ -2,11 +2,16 @@
 
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
+import click
 import pytest
 from click.testing import CliRunner
 
 from webproctor.cli import command
+from webproctor.cli.options import AgentCommand, agent_options
+from webproctor.core import registry
 
 SOME = {
     "data": {"mind2web", "realwebassist", "turkingbench"},
@@ -58,3 +63,33 @@ def test_a_command_that_a_benchmark_does_not_support_is_an_error(arguments: list
 def test_an_unknown_command_is_answered_with_a_similar_one() -> None:
     done = CliRunner().invoke(command, ["rum", "webgames"])
     assert "No such command 'rum'. Did you mean 'run'?" in done.output
+
+
+def commands(group: click.Group, path: str = "webproctor") -> Iterator[tuple[str, click.Command]]:
+    """Yield every command of a group and of its groups, with its path."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        found = group.get_command(context, name)
+        assert found is not None
+        if isinstance(found, click.Group):
+            yield from commands(found, f"{path} {name}")
+        else:
+            yield f"{path} {name}", found
+
+
+def repeated(options: Iterable[click.Parameter]) -> list[str]:
+    """Return the names that several options have."""
+    names = Counter(name for one in options for name in {*one.opts, *one.secondary_opts})
+    return [name for name, count in names.items() if count > 1]
+
+
+def test_no_command_has_two_options_of_the_same_name() -> None:
+    found = {}
+    for path, one in commands(command):
+        found[path] = repeated(one.params)
+        if isinstance(one, AgentCommand):
+            for agent in registry.names("agents"):
+                more = agent_options(agent, [param.name for param in one.params])
+                found[f"{path} --agent {agent}"] = repeated([*one.params, *more])
+    assert len(found) > 100
+    assert {path: names for path, names in found.items() if names} == {}

@@ -28,6 +28,15 @@ def test_help_names_the_settings_of_benchmark_and_agent(program: Program) -> Non
         assert option in shown
 
 
+def test_a_missing_setting_of_an_agent_is_named_with_the_agent(
+    program: Program, tmp_path: Path
+) -> None:
+    (tmp_path / "agent.py").write_text("class Needs:\n    def __init__(self, *, foo: str): ...\n")
+    done = program("run", "grounding", "--agent", "agent.py:Needs")
+    assert done.returncode == 2
+    assert "Missing option '--foo' of agent agent.py:Needs." in done.stderr
+
+
 @pytest.mark.usefixtures("executable")
 def test_a_run_prints_its_table_and_where_the_report_is(program: Program, tmp_path: Path) -> None:
     done = program("run", "turkingbench", "--task", TASK, "--instances", "1", "--out", "here")

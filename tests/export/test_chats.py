@@ -146,6 +146,9 @@ def test_a_run_of_which_nothing_was_kept_is_a_users_mistake(tmp_path: Path) -> N
     made = run("grounding", "noisy-oracle", settings={"targets": 2}, folder=folder, record="none")
     with pytest.raises(UserError, match="run with --record all"):
         written(made, tmp_path / "out", allow_test=True, least=0.0)
+    both = r"2 have no split .*--allow-test.* and have no snapshots \(run with --record all\)\."
+    with pytest.raises(UserError, match=both):
+        written(made, tmp_path / "out", least=0.0)
 
 
 @pytest.mark.parametrize(

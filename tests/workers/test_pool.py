@@ -151,7 +151,7 @@ def test_a_worker_that_does_not_answer_is_given_up(
     third = load_benchmark("grounding", targets=8).tasks()[2].id
     monkeypatch.setattr(remote, "limit_of", lambda task: 5.0 if task.id == third else NEVER)
     monkeypatch.setattr(remote, "_GRACE", 0.0)
-    with pytest.warns(WorkerLost, match="did not answer in 5 s"):
+    with pytest.warns(WorkerLost, match="did not answer in 5 s.* Its 1 unfinished episode is"):
         done = worked(Threads(1, 1), "signalling", notes=notes, sign=0)
     assert done.complete
     assert begun(notes)[third] == 2

@@ -28,17 +28,17 @@ _COLOURS = {"passed": "green", "failed": "red", "skipped": "yellow"}
 
 def _of_benchmark(name: str) -> click.Command:
     @click.option(
-        "--sample",
+        "--check-tasks",
         type=click.IntRange(1),
         default=3,
         show_default=True,
         help="Number of tasks to run, spread evenly over all tasks.",
     )
     @as_json
-    def check(sample: int, as_json: bool, **settings: Any) -> int:
+    def check(check_tasks: int, as_json: bool, **settings: Any) -> int:
         from webproctor.testing import check_benchmark  # Imported here to keep `--help` fast.
 
-        run = partial(check_benchmark, name, settings=settings, sample=sample)
+        run = partial(check_benchmark, name, settings=settings, sample=check_tasks)
         return _show(name, run, as_json)
 
     parsed = click.command(name, help=f"Check the benchmark {registry.short(name)}.")(check)

@@ -158,7 +158,12 @@ class AgentCommand(click.Command):
             found = find_preset(preset, agent, str(self.name))
             _set_defaults(benchmarks, found.benchmark)
             _set_defaults(agents, found.agent)
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.MissingParameter as error:
+            if error.param in agents:
+                error.param_hint = f"{error.param.get_error_hint(ctx)} of agent {agent}"
+            raise
 
 
 def _set_defaults(options: Sequence[click.Parameter], values: Mapping[str, Any]) -> None:

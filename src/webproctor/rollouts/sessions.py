@@ -13,7 +13,7 @@ from typing import Self, TypeVar
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core.awake import TICK, AwakeClock
-from webproctor.core.errors import UserError
+from webproctor.core.errors import UserError, did_you_mean
 from webproctor.core.observations import View
 from webproctor.core.outcomes import lost_by
 from webproctor.core.tasks import Task
@@ -129,7 +129,9 @@ class Sessions:
         """
         if task is not None:
             if task not in self.tasks:
-                raise UserError(f"there is no task {task!r}.")
+                begin = [id for id in self.tasks if id.startswith(task)][:3]
+                hint = did_you_mean(task, begin or self.tasks)
+                raise UserError(f"there is no task {task!r}.{hint} GET /tasks lists all tasks.")
             return self.tasks[task]
         ids = list(self.tasks)
         return self.tasks[ids[random.Random(seed).randrange(len(ids))]]

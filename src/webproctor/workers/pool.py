@@ -303,8 +303,9 @@ class Pool:
         left = len(worker.episodes)
         for deliver in worker.episodes.values():
             deliver(EpisodeLost(f"{worker.name}: {why}"))
+        again = "1 unfinished episode is" if left == 1 else f"{left} unfinished episodes are"
         warnings.warn(
-            f"{worker.name} was lost: {why}. Its {left} unfinished episodes are run again.",
+            f"{worker.name} was lost: {why}. Its {again} run again.",
             WorkerLost,
             stacklevel=2,
         )

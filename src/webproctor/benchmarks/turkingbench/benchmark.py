@@ -4,7 +4,7 @@ import contextlib
 import hashlib
 import secrets
 import warnings
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Container, Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote
@@ -20,7 +20,7 @@ from webproctor.benchmarks.turkingbench.oracle import Oracle
 from webproctor.benchmarks.turkingbench.predictions import read_predictions
 from webproctor.benchmarks.turkingbench.replay import Replay
 from webproctor.benchmarks.turkingbench.scoring import VARIANTS, score_instance
-from webproctor.benchmarks.turkingbench.selection import read_rows, select
+from webproctor.benchmarks.turkingbench.selection import read_rows, select, split_ids
 from webproctor.benchmarks.turkingbench.session import PageSession, WebPageSession
 from webproctor.benchmarks.turkingbench.splits import canonical
 from webproctor.benchmarks.turkingbench.summary import PUBLISHED_COLUMNS, published_table, summarise
@@ -269,7 +269,9 @@ def turkingbench(
     *,
     data: Annotated[Path | None, "Folder of the data set. Default: the built-in sample."] = None,
     split: Annotated[str, "test, challenge, subjective, train, or all."] = "test",
-    task: Annotated[tuple[str, ...], "Only the task with this name; repeatable."] = (),
+    task: Annotated[
+        tuple[str, ...], "Only this task (NAME) or instance (NAME/ROW); repeatable."
+    ] = (),
     instances: Annotated[int | None, "Only the first N instances of each task."] = None,
     sample_seed: Annotated[
         int | None, "Seed to choose the instances at random instead of the first N."
@@ -297,9 +299,10 @@ def turkingbench(
         raise UserError(f"instances {instances}: must be at least 1.")
     dataset = Dataset(data or SAMPLE)
     listed = read_rows(rows) if rows is not None else None
-    wanted = task or tuple(listed or ()) or _of_split(dataset, split)
-    names = [name for name in wanted if name in task or _runnable(dataset, name)]
-    chosen = select(dataset, names, rows=listed, instances=instances, seed=sample_seed)
+    asked, by_id = split_ids(task)
+    wanted = asked or tuple(listed or ()) or _of_split(dataset, split)
+    names = [name for name in wanted if name in asked or _runnable(dataset, name)]
+    chosen = select(dataset, names, rows=listed, ids=by_id, instances=instances, seed=sample_seed)
     if not chosen:
         raise UserError(f"{dataset.root}: no instances of split {split!r}.")
     pictures = recorded.read(mirror) if mirror is not None else None
@@ -307,7 +310,7 @@ def turkingbench(
         "split": "custom" if task or rows else split,
         "instances": instances,
         "sample_seed": sample_seed,
-        "rows": _digest([rows]) if rows else None,
+        "rows": _digest([rows]) if rows else _ids(chosen, by_id),
         "absent": [name for name in wanted if name not in names],
         "pictures": pictures.digest if pictures else None,
         "data": _digest(
@@ -330,6 +333,11 @@ def turkingbench(
 def _of_split(dataset: Dataset, split: str) -> tuple[str, ...]:
     """Return the split's tasks, including listed tasks that are not in the data."""
     return *dataset.names(split), *dataset.absent().get(canonical(split), ())
+
+
+def _ids(chosen: Sequence[tuple[str, int]], tasks: Container[str]) -> list[str] | None:
+    """Return the ids of the instances of these tasks in order; None if there are none."""
+    return sorted(f"{name}/{row}" for name, row in chosen if name in tasks) or None
 
 
 def _runnable(dataset: Dataset, name: str) -> bool:

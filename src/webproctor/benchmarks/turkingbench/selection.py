@@ -1,6 +1,7 @@
 """Selection of a run's instances."""
 
 import random
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -9,6 +10,8 @@ from webproctor.core.errors import UserError
 from webproctor.files.reading import read_json
 
 Rows = Mapping[str, Sequence[int]]
+# The id of an instance; the names of tasks contain no slash, because they are those of folders.
+_ID = re.compile(r"([^/]+)/([0-9]{1,9})")
 
 
 def read_rows(path: Path) -> Rows:
@@ -26,11 +29,32 @@ def read_rows(path: Path) -> Rows:
     return rows
 
 
+def split_ids(asked: Sequence[str]) -> tuple[tuple[str, ...], Rows]:
+    """Return the tasks of names (`NAME`) and ids (`NAME/ROW`), and the row numbers of the ids.
+
+    Raises:
+        UserError: If a task is given by its name and by an id.
+    """
+    rows: dict[str, list[int]] = {}
+    for one in asked:
+        if (id := _ID.fullmatch(one)) is None:
+            continue
+        if id[1] in asked:
+            raise UserError(
+                f"task {one!r}: the task {id[1]!r} is selected too; give its name or the ids of "
+                "its instances, not both."
+            )
+        rows.setdefault(id[1], []).append(int(id[2]))
+    names = (id[1] if (id := _ID.fullmatch(one)) else one for one in asked)
+    return tuple(dict.fromkeys(names)), rows
+
+
 def select(
     dataset: Dataset,
     names: Sequence[str],
     *,
     rows: Rows | None = None,
+    ids: Rows | None = None,
     instances: int | None = None,
     seed: int | None = None,
 ) -> list[tuple[str, int]]:
@@ -39,12 +63,13 @@ def select(
     Args:
         names: The tasks.
         rows: Only these instances; tasks without an entry are left out.
+        ids: Only these instances of the tasks that have an entry.
         instances: Maximum number per task: the first ones, or with a seed a random choice.
         seed: Seed of the random choice, which is the same on every machine.
 
     Raises:
-        UserError: If `rows` contains an instance that does not exist, or a setting would have no
-            effect.
+        UserError: If `rows` or `ids` contain an instance that does not exist, or a setting would
+            have no effect.
     """
     if seed is not None and instances is None:
         raise UserError(
@@ -56,11 +81,19 @@ def select(
             f"instances {instances}: has no effect, because the rows are selected by number; "
             "remove it, or remove the rows."
         )
+    ids = ids or {}
+    if ids and rows is not None:
+        raise UserError("rows: has no effect on a task selected as NAME/ROW; use only one of them.")
+    if instances is not None and ids and set(names) <= set(ids):
+        raise UserError(
+            f"instances {instances}: has no effect, because all tasks are selected as NAME/ROW; "
+            "remove it."
+        )
     chosen = []
     for name in names:
         there = len(dataset.task(name).instances)
-        if rows is not None:
-            numbers = list(rows.get(name, ()))
+        if rows is not None or name in ids:
+            numbers = list((ids if rows is None else rows).get(name, ()))
             for number in numbers:
                 if not 0 <= number < there:
                     raise UserError(

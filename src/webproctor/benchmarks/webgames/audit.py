@@ -50,5 +50,6 @@ def audit(results: Sequence[tuple[Task, Score]]) -> Table | None:
         for what in score.details.get("audit", ())
     ]
     if not rows:
-        rows = [[f"{looked_at} episodes", "-", "no findings"]]
+        episodes = "1 episode" if looked_at == 1 else f"{looked_at} episodes"
+        rows = [[episodes, "-", "no findings"]]
     return Table(title="Cheat audit", columns=["task", "outcome", "finding"], rows=rows)
