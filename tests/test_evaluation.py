@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from in_memory import MEMORY
 from models.server import ModelServer
 
 import webproctor
@@ -16,7 +17,6 @@ from webproctor import Observation, Score, Task, Turn, UserError, View
 from webproctor.core.actions import web
 from webproctor.core.llm import Message, Reply, Tool
 from webproctor.harness.accounting import running_account
-from webproctor.harness.folders import new_folder, unfinished
 from webproctor.harness.models import ModelSettings
 from webproctor.run.episode_results import Result
 from webproctor.run.making import given
@@ -118,6 +118,14 @@ def test_an_agent_that_reads_an_unknown_view_is_a_user_error(tmp_path: Path) -> 
         webproctor.evaluate("grounding", Misspelt, settings=FEW, out=tmp_path / "run")
 
 
+def test_views_in_a_text_are_a_user_error(tmp_path: Path) -> None:
+    class Text(Idle):
+        reads = "elements"  # type: ignore[assignment]
+
+    with pytest.raises(UserError, match="`reads` is 'elements', which is not a set"):
+        webproctor.evaluate("grounding", Text, settings=FEW, out=tmp_path / "run")
+
+
 def test_an_agent_with_a_helper_called_run_is_stepped(tmp_path: Path) -> None:
     class Helpful(Idle):
         async def run(self, task: Task, session: object) -> str:
@@ -210,72 +218,37 @@ def test_a_run_is_a_table_in_a_notebook_and_a_data_frame(tmp_path: Path) -> None
     assert list(frame["task"]) == list(run.scores)
 
 
-AGENT = """
-from neighbour import ANSWER
-from webproctor import Turn
+def test_an_unknown_table_is_a_user_error(tmp_path: Path) -> None:
+    run = webproctor.evaluate(MEMORY, "oracle", out=tmp_path / "run", report=False)
+    with pytest.raises(UserError, match=r"^no table 'nope'\. Available: tasks, turns, actions\.$"):
+        run.to_pandas("nope")  # type: ignore[arg-type]
 
 
-class Agent:
-    reads = frozenset({"text"})
-
-    def __init__(self, benchmark, *, answer: str = ANSWER):
-        self.answer = answer
-
-    async def act(self, observation):
-        return Turn(actions=[], done=True, answer=self.answer)
-"""
-BENCHMARK = """
-from in_memory import Memory
-
-
-class Sum(Memory):
-    name = "sum"
-"""
+@pytest.mark.parametrize(
+    ("record", "choices"),
+    [
+        ("bogus", "choose from shown, all, none; trace, video, har"),
+        ("all,none", "choose one of all, none"),
+    ],
+)
+def test_an_unknown_record_is_a_user_error(tmp_path: Path, record: str, choices: str) -> None:
+    with pytest.raises(UserError, match=f"^record '{record}': {choices}"):
+        webproctor.evaluate(MEMORY, "oracle", record=record, out=tmp_path / "run")
+    assert not (tmp_path / "run").exists()
 
 
-@pytest.fixture
-def written(tmp_path: Path) -> Path:
-    """A folder with an agent and a benchmark in files."""
-    (tmp_path / "neighbour.py").write_text("ANSWER = '41'")
-    (tmp_path / "agent.py").write_text(AGENT)
-    (tmp_path / "benchmark.py").write_text(BENCHMARK)
-    return tmp_path
-
-
-def test_a_benchmark_and_an_agent_are_found_in_files(written: Path) -> None:
-    names = f"{written}/benchmark.py:Sum", f"{written}/agent.py:Agent"
-    run = webproctor.evaluate(*names, out=written / "wrong", report=False)
-    assert (run.benchmark, run.score) == ("sum", 0.0)
-    run = webproctor.evaluate(
-        *names, agent_settings={"answer": "42"}, out=written / "right", report=False
+@pytest.mark.usefixtures("executable")
+def test_snapshots_and_recordings_are_selected_as_on_the_command_line(tmp_path: Path) -> None:
+    webproctor.evaluate(
+        "webgames",
+        "oracle",
+        settings={"task": ["date"], "clock": "virtual"},
+        record="all,har",
+        out=tmp_path,
+        report=False,
     )
-    assert run.score == 1.0
-    assert webproctor.read_run(written / "right").score == 1.0
-
-
-def test_a_run_is_named_after_classes_not_after_paths(
-    written: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(written)
-    names = f"{written}/benchmark.py:Sum", "agent.py:Agent"
-    run = webproctor.evaluate(*names, report=False)
-    assert (run.benchmark, run.agent) == ("sum", "Agent")
-    assert run.folder.parent == Path("runs")
-    assert run.folder.name.startswith("sum-Agent-")
-    assert new_folder(*names).name.startswith("Sum-Agent-")
-    assert unfinished("benchmark.py:Sum", "agent.py:Agent", {}) == run.folder
-
-
-def test_faults_of_a_file_are_user_errors(tmp_path: Path) -> None:
-    path = tmp_path / "agent.py"
-    with pytest.raises(UserError, match=r"agent\.py: file not found"):
-        webproctor.evaluate("grounding", f"{path}:Agent")
-    path.write_text("x = 1\nimport nothing_of_this_name\n")
-    with pytest.raises(UserError, match=r"cannot be imported: line 2: ModuleNotFoundError"):
-        webproctor.evaluate("grounding", f"{path}:Agent")
-    path.write_text("class Other: pass")
-    with pytest.raises(UserError, match="defines no 'Agent'"):
-        webproctor.evaluate("grounding", f"{path}:Agent")
+    assert list((tmp_path / "screens").iterdir())
+    assert list((tmp_path / "recordings").rglob("network.har"))
 
 
 async def test_a_benchmark_is_an_object(executable: Path, tmp_path: Path) -> None:

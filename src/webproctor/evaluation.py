@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from webproctor.agents import is_agent
 from webproctor.analysis.tables import side_by_side, tables
@@ -26,11 +26,14 @@ from webproctor.report.page import write_report
 from webproctor.report.rendering import TEMPLATES, percent
 from webproctor.run import results
 from webproctor.run.episode_results import Result
-from webproctor.run.snapshots import Record
+from webproctor.run.record import parse_record
 from webproctor.workers.executors import executor_of
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+_Table = Literal["tasks", "turns", "actions"]
 
 
 class Run(results.Run):
@@ -60,12 +63,14 @@ class Run(results.Run):
         """Write `report.html` and `episodes.html` to the run's folder; return the report's path."""
         return write_report(self)
 
-    def to_pandas(self, table: Literal["tasks", "turns", "actions"] = "tasks") -> "pd.DataFrame":
+    def to_pandas(self, table: _Table = "tasks") -> "pd.DataFrame":
         """Return the episodes, their steps or their actions as a data frame.
 
         Raises:
-            UserError: If pandas is not installed.
+            UserError: If there is no such table, or pandas is not installed.
         """
+        if table not in (there := get_args(_Table)):
+            raise UserError(f"no table {table!r}. Available: {', '.join(there)}.")
         try:
             import pandas as pd
         except ImportError as error:
@@ -99,7 +104,7 @@ def evaluate(
     workers: int | str | None = None,
     out: Path | str | None = None,
     resume: bool = False,
-    record: Record = "shown",
+    record: str = "shown",
     isolation: Literal["auto", "none", "required"] = "auto",
     report: bool = True,
     on_result: Callable[[Result], None] | None = None,
@@ -134,7 +139,8 @@ def evaluate(
         out: Folder of the run; by default a new folder under `runs`.
         resume: Resume the run in `out`: run only episodes that are missing or void, or whose model
             gave no answer.
-        record: Snapshots to keep of each step: those that the agent was `shown`, `all`, or `none`.
+        record: Snapshots to keep of each step: those that the agent was `shown`, `all`, or `none`;
+            and recordings of the pages: `trace`, `video` and `har`. For example `all,trace,video`.
         isolation: Whether browsers and programs run in a sandbox; `auto`: if possible.
         report: Whether to write the report.
         on_result: Called with each result.
@@ -208,10 +214,12 @@ def _evaluate(
     parallel: int | str | None = None,
     workers: int | str | None = None,
     out: Path | str | None = None,
+    record: str = "shown",
     isolation: str = "auto",
     report: bool = True,
     **how: Any,
 ) -> Run:
+    snapshots, recordings = parse_record(record)
     each = None if parallel is None else number_of(parallel)
     run = runs.run(
         benchmark,
@@ -220,6 +228,8 @@ def _evaluate(
         workers=None if workers is None else executor_of(str(workers), each),
         parallel=number_of(parallel or (1 if is_agent(agent) else None)),
         folder=None if out is None else Path(out),
+        record=snapshots,
+        recordings=recordings,
         isolated=isolation,
         stop=stop,
         **how,

@@ -2,16 +2,20 @@
 
 import errno
 import json
+import shlex
 import shutil
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
+from in_memory import MEMORY
 
 from webproctor.cli.disk import DiskFull, is_disk_full, writing_to
+from webproctor.harness import runs
 from webproctor.harness.runs import run
 from webproctor.report import page
 
@@ -59,8 +63,8 @@ def on_small_disk(tmp_path: Path) -> OnSmallDisk:
     return call
 
 
-def sentence(folder: str) -> str:
-    return f"{folder}: no space left on the disk. Free some space, then repeat the command."
+def sentence(folder: str, then: str = "repeat the command.") -> str:
+    return f"{folder}: no space left on the disk. Free some space, then {then}"
 
 
 # The disk is full at `run.json`, or at the logs' buffer.
@@ -72,16 +76,65 @@ def test_a_run_on_a_full_disk_ends_in_a_sentence_and_json(
     command = ("run", "grounding", "--agent", "centre", "--targets", 2, "--out", "small/run")
     done = on_small_disk(kib, *command, "--json")
     assert done.returncode == 1
-    assert json.loads(done.stdout) == {"error": sentence("small/run")}
-    assert done.stderr == f"webproctor: {sentence('small/run')}\n"
+    given = shlex.join(["webproctor", *map(str, command), "--json", "--resume"])
+    told = sentence("small/run", f"resume with: {given}")
+    assert json.loads(done.stdout) == {"error": told}
+    assert done.stderr == f"webproctor: {told}\n"
+
+
+def full(*given: object, **more: object) -> NoReturn:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_run_without_space_says_how_to_resume_it(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ("run", MEMORY, "--out", "made")
+    with monkeypatch.context() as patched:
+        patched.setattr(page, "write_report", full)
+        done = program(*command)
+    assert done.returncode == 1
+    resume = shlex.join(["webproctor", *command, "--resume"])
+    assert done.stderr.endswith(f"webproctor: {sentence('made', f'resume with: {resume}')}\n")
+    assert program(*shlex.split(resume)[1:]).returncode == 0
+
+
+def test_a_run_that_has_written_nothing_is_not_resumed(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "locked", full)
+    done = program("run", MEMORY, "--out", "made")
+    assert (done.returncode, done.stderr) == (1, f"webproctor: {sentence('made')}\n")
+
+
+def test_a_sweep_without_space_says_how_to_resume_it(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page, "write_report", full)
+    command = ("sweep", MEMORY, "--agent", "random", "--over", "seed=1")
+    done = program(*command, "--out", "made", "--json")
+    assert done.returncode == 1
+    told = sentence("made", "run the same command with --out made.")
+    assert json.loads(done.stdout) == {"error": told}
+
+
+def test_a_full_disk_of_standard_output_is_named(tmp_path: Path) -> None:
+    always_full = Path("/dev/full")
+    if not always_full.exists():
+        pytest.skip("this system has no /dev/full")
+    run(MEMORY, "oracle", folder=tmp_path / "made")
+    command = [sys.executable, "-m", "webproctor", "board", ".", "--json"]
+    with always_full.open("w") as output:
+        done = subprocess.run(
+            command, stdout=output, stderr=subprocess.PIPE, text=True, check=False, cwd=tmp_path
+        )
+    assert done.returncode == 1
+    assert done.stderr == f"webproctor: {sentence('standard output')}\n"
 
 
 def test_a_report_without_space_ends_in_a_sentence(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*run: object) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     run("grounding", "centre", settings={"targets": 2}, folder=tmp_path / "made")
     monkeypatch.setattr(page, "write_report", full)
     done = program("report", "made")

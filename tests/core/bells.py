@@ -46,7 +46,7 @@ class Hall(Session):
 class Scripted:
     """An agent that returns the given turns, then finishes; it keeps its observations."""
 
-    def __init__(self, *turns: Turn | Exception, reads: Sequence[View] = ()) -> None:
+    def __init__(self, *turns: Turn | BaseException, reads: Sequence[View] = ()) -> None:
         self.reads: frozenset[View] = frozenset(reads)
         self.seen: list[Observation] = []
         self._turns = iter(turns)
@@ -54,7 +54,7 @@ class Scripted:
     async def act(self, observation: Observation) -> Turn:
         self.seen.append(observation)
         turn = next(self._turns, Turn(done=True))
-        if isinstance(turn, Exception):
+        if isinstance(turn, BaseException):
             raise turn
         return turn
 

@@ -12,9 +12,10 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.episodes import Episode, Snapshot, Turn
 from webproctor.core.errors import UserError
 from webproctor.core.loop import run_episode
-from webproctor.core.observations import Observation
+from webproctor.core.observations import Observation, View
 from webproctor.core.recorder import EpisodeRecorder
 from webproctor.core.sessions import SessionLost
+from webproctor.core.tasks import Task
 
 # Errors
 
@@ -26,6 +27,50 @@ async def test_a_fault_of_the_agent_is_its_result():
     assert (episode.error.cause, episode.error.void) == ("agent", False)
     assert episode.error.message == "ValueError: cannot think"
     assert messages(episode) == [["rang 1"]]
+
+
+class Blocking(Scripted):
+    """An agent whose `act` is a plain function."""
+
+    def act(self, observation: Observation) -> Turn:  # type: ignore[override]
+        raise SystemExit(3)
+
+
+class Leaving:
+    """A self-driven agent that exits."""
+
+    async def run(self, task: Task, session: EpisodeRecorder) -> str | None:
+        raise SystemExit(3)
+
+
+@pytest.mark.parametrize("agent", [Scripted(SystemExit(3)), Blocking(), Leaving()])
+async def test_an_agent_that_exits_ends_its_episode_only(agent: Agent | SelfDrivenAgent):
+    episode = await run_episode(task(), Hall(), agent)
+    assert episode.error is not None
+    assert (episode.outcome, episode.error.cause) == ("errored", "agent")
+    assert episode.error.message == "SystemExit: 3"
+
+
+async def test_an_interrupt_is_raised():
+    class Interrupted:
+        reads: frozenset[View] = frozenset()
+
+        def act(self, observation: Observation) -> Turn:
+            raise KeyboardInterrupt
+
+    acting = run_episode(task(), Hall(), Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        await acting
+
+
+@pytest.mark.parametrize(
+    ("returned", "told"), [("click 3", "str 'click 3'"), (None, "None"), ([1], "list [1]")]
+)
+async def test_an_agent_that_returns_no_turn_is_told_what_it_returned(returned: Any, told: str):
+    episode = await run_episode(task(), Hall(), Scripted(returned))
+    assert episode.error is not None
+    expected = f"TypeError: act must return a Turn; it returned {told}"
+    assert (episode.outcome, episode.error.message) == ("errored", expected)
 
 
 async def test_a_timeout_of_the_agents_own_is_not_the_episodes():
@@ -42,6 +87,16 @@ async def test_a_lost_session_is_worth_another_try():
     assert (episode.error.cause, episode.error.void) == ("fire", True)
     assert episode.error.message == "the hall burnt down"
     assert messages(episode) == [["rang 1"]]
+
+
+async def test_an_environment_that_exits_makes_the_episode_void():
+    class Closing(Hall):
+        async def act(self, action: Action) -> ActionResult:
+            raise SystemExit(3)
+
+    episode = await run_episode(task(), Closing(), Scripted(ring(1)))
+    assert episode.error is not None
+    assert (episode.outcome, episode.error.message) == ("void", "SystemExit: 3")
 
 
 async def test_what_the_environment_raises_makes_the_episode_void():

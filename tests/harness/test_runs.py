@@ -157,7 +157,8 @@ def test_a_run_that_was_killed_before_it_began_can_be_resumed(tmp_path: Path, le
 
 def test_a_run_goes_on_only_under_the_condition_it_began_with(copied: Run) -> None:
     strict = {"metric_variant": "strict"}
-    with pytest.raises(UserError, match="condition"):
+    differing = r"run\.json: metric_variant is 'parity' there and 'strict' now\. Resume"
+    with pytest.raises(UserError, match=differing):
         run(data_of(copied), folder=copied.folder, resume=True, settings=strict)
 
 

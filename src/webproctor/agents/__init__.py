@@ -1,5 +1,7 @@
 """Agents, one module each. An agent's factory takes the benchmark and the agent's settings."""
 
+from collections.abc import Set
+from contextlib import nullcontext
 from dataclasses import replace
 from inspect import isclass
 from typing import Any, TypeGuard, get_args
@@ -10,6 +12,7 @@ from webproctor.core.agents import Agent, SelfDrivenAgent
 from webproctor.core.errors import UserError
 from webproctor.core.llm import Model
 from webproctor.core.observations import View
+from webproctor.core.python_files import called
 from webproctor.core.registry import Factory
 from webproctor.core.sessions import Surface
 from webproctor.core.tasks import Task
@@ -30,8 +33,9 @@ def make_agent(
         model: The language model, for agents that need one.
 
     Raises:
-        UserError: If the name or a setting is wrong, a model is missing, or the agent does not
-            support the benchmark.
+        UserError: If the name or a setting is wrong, a model is missing, the agent does not
+            support the benchmark, or a named factory that is not part of webproctor raises an
+            exception.
     """
     name = agent_name(agent)
     if is_agent(agent):
@@ -49,7 +53,9 @@ def make_agent(
             "--model openai/gpt-5 or --model anthropic/claude-sonnet-4-6."
         )
     arguments = registry.arguments(factory, {"benchmark": benchmark, "model": model})
-    made = registry.call(factory, f"agent {name!r}", arguments, settings)
+    by_name = called(factory, f"agent {agent!r}") if isinstance(agent, str) else nullcontext()
+    with by_name:
+        made = registry.call(factory, f"agent {name!r}", arguments, settings)
     if not is_agent(made):
         raise UserError(
             f"agent {name!r}: the factory returned {made!r}, which has neither a method `act` nor "
@@ -117,6 +123,11 @@ def _fitting(
             "for example frozenset({'elements', 'text'})."
         )
     reads = getattr(agent, "reads", frozenset())
+    if not isinstance(reads, Set):
+        raise UserError(
+            f"agent {name!r}: `reads` is {reads!r}, which is not a set. Set it to the views that "
+            "the agent reads, for example frozenset({'elements', 'text'})."
+        )
     if unknown := sorted(set(reads) - set(get_args(View))):
         raise UserError(
             f"agent {name!r} reads {unknown[0]!r}, which is not a view. Views: "

@@ -11,6 +11,7 @@ from webproctor.benchmarks import Benchmark
 from webproctor.core.episodes import Episode
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
+from webproctor.files.folders import make_folder
 from webproctor.run.episode_results import Key
 from webproctor.run.results import Run
 
@@ -123,7 +124,7 @@ def write_tables(made: dict[str, list[Row]], folder: Path, form: Format = "csv")
     Raises:
         UserError: If the package for Parquet files is not installed.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     paths = []
     for name, rows in made.items():
         path = folder / f"{name}.{form}"
@@ -166,7 +167,7 @@ def write_summary(run: Run, folder: Path, markup: Markup) -> Path:
         *run.tables(),
         *([run.published] if run.published and run.published.rows else []),
     ]
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     path = folder / f"tables.{_ENDINGS[markup]}"
     path.write_text(marked_up(shown, markup), encoding="utf-8")
     return path

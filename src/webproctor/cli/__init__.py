@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from webproctor.cli.disk import DiskFull, is_disk_full
+from webproctor.cli.disk import DiskFull, is_disk_full, is_output_full
 from webproctor.cli.importing import importing
 from webproctor.core.errors import (
     AnswersUnused,
@@ -111,7 +111,8 @@ def main() -> None:
         if not is_disk_full(error, Path.cwd()):
             raise
         named = getattr(error, "filename", None)
-        _fail_on_full_disk(DiskFull(Path(named).parent if named else Path.cwd()))
+        unnamed = "standard output" if is_output_full() else Path.cwd()
+        _fail_on_full_disk(DiskFull(Path(named).parent if named else unnamed))
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -12,6 +12,7 @@ from webproctor.cli.disk import writing_to
 from webproctor.cli.options import as_json, executor, parallel_option, workers_option
 from webproctor.core import registry
 from webproctor.core.errors import UserError
+from webproctor.files.folders import make_folder
 
 if TYPE_CHECKING:
     from webproctor.environments.parallel import Parallel
@@ -64,8 +65,10 @@ def command(
 
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     out = out or Path("runs") / f"demo-{stamp}"
+    known = _known(benchmarks)
+    make_folder(out)
     done = []
-    for benchmark in _known(benchmarks):
+    for benchmark in known:
         settings = _sample(benchmark)
         for agent in AGENTS:
             if not as_json:

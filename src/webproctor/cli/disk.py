@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,18 +11,22 @@ _NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT})
 _MESSAGES = (*map(os.strerror, sorted(_NO_SPACE)), "database or disk is full")
 
 
-class DiskFull(Exception):
-    """No space is left on the disk of an output folder."""
+REPEAT = "repeat the command."
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            f"{folder}: no space left on the disk. Free some space, then repeat the command."
-        )
+
+class DiskFull(Exception):
+    """No space is left on the disk of an output folder, or for standard output."""
+
+    def __init__(self, output: Path | str, then: str = REPEAT) -> None:
+        super().__init__(f"{output}: no space left on the disk. Free some space, then {then}")
 
 
 @contextmanager
-def writing_to(folder: Path) -> Iterator[None]:
+def writing_to(folder: Path, then: Callable[[], str] = lambda: REPEAT) -> Iterator[None]:
     """Raise an error that names the folder if its disk fills up during the block.
+
+    Args:
+        then: Returns what to do after there is space again, for the error.
 
     Raises:
         DiskFull: If the disk is full.
@@ -32,7 +36,7 @@ def writing_to(folder: Path) -> Iterator[None]:
     except Exception as error:
         if not is_disk_full(error, folder):
             raise
-        raise DiskFull(folder) from error
+        raise DiskFull(folder, then()) from error
 
 
 def is_disk_full(error: BaseException, folder: Path) -> bool:
@@ -61,3 +65,13 @@ def _is_full(folder: Path) -> bool:
     there = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
     about = os.statvfs(there)
     return about.f_bavail * about.f_frsize < 64 * 1024
+
+
+def is_output_full() -> bool:
+    """Whether the disk of standard output is full; if not, an empty line is printed."""
+    try:
+        # A failed write leaves nothing that a flush would write.
+        print(flush=True)
+    except OSError as error:
+        return error.errno in _NO_SPACE
+    return False

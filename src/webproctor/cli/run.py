@@ -4,13 +4,14 @@ import shlex
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from webproctor.cli import show
-from webproctor.cli.disk import writing_to
+from webproctor.cli.disk import REPEAT, writing_to
 from webproctor.cli.importing import importing
 from webproctor.cli.model_options import model_and_budget, model_options
 from webproctor.cli.options import (
@@ -27,8 +28,8 @@ from webproctor.cli.options import (
 )
 from webproctor.cli.unused import without_unused
 from webproctor.core import registry
-from webproctor.core.errors import UserError
 from webproctor.core.redaction import redact
+from webproctor.run.record import parse_record
 
 if TYPE_CHECKING:
     from webproctor.run.ahead import Ahead
@@ -71,7 +72,7 @@ def run_options(command: Callable[..., int]) -> Callable[..., int]:
 
 def how(values: dict[str, Any]) -> dict[str, Any]:
     """Remove the values of `run_options`, and return them as arguments of `run_and_report`."""
-    record, recordings = _recorded(values.pop("record"))
+    record, recordings = parse_record(values.pop("record"))
     workers, parallel = values.pop("workers"), values.pop("parallel")
     return {
         "resume": values.pop("resume"),
@@ -146,7 +147,8 @@ def run_and_report(
         if resume and folder is None:
             folder = folders.unfinished(benchmark, agent, settings, limit=more["limit"])
         folder = folder or folders.new_folder(benchmark, agent)
-        with writing_to(folder), show.progress(quiet=machine) as progress:
+        then = partial(_continuing, sys.argv, folder)
+        with writing_to(folder, then), show.progress(quiet=machine) as progress:
             run = runs.run(
                 benchmark,
                 agent,
@@ -164,7 +166,7 @@ def run_and_report(
     # Imported only now, so that the run starts earlier.
     from webproctor.report.page import write_report
 
-    with writing_to(run.folder):
+    with writing_to(folder, then):
         report = write_report(run)
     show.outcome(run, report, machine=machine)
     if not machine and not run.complete:
@@ -197,20 +199,6 @@ def _started(
     return settings, stack.enter_context(started_ahead(made)) if made.live and on_page else None
 
 
-def _recorded(given: str) -> tuple[str, frozenset[str]]:
-    """Parse `--record`: which snapshots to keep, and which recordings to make."""
-    named = {name.strip() for name in given.split(",") if name.strip()}
-    kept, recordings = named & {"shown", "all", "none"}, named & {"trace", "video", "har"}
-    if unknown := named - kept - recordings:
-        raise UserError(
-            f"--record {given}: unknown value {sorted(unknown)[0]!r}. Available: shown, all, none; "
-            "trace, video, har."
-        )
-    if len(kept) > 1:
-        raise UserError(f"--record {given}: choose one of {', '.join(sorted(kept))}.")
-    return next(iter(kept), "shown"), frozenset(recordings)
-
-
 def _unfinished(run: "Run") -> str:
     """Say why a run is not complete."""
     said = []
@@ -219,6 +207,11 @@ def _unfinished(run: "Run") -> str:
     if void := run.outcomes()["void"]:
         said.append(f"{void} of {len(run.results)} episodes are void and count as failures.")
     return " ".join(said)
+
+
+def _continuing(arguments: Sequence[str], folder: Path) -> str:
+    """Say how to continue a run after its disk was full; nothing may have been written yet."""
+    return f"resume with: {_resuming(arguments, folder)}" if folder.exists() else REPEAT
 
 
 def _resuming(arguments: Sequence[str], folder: Path) -> str:

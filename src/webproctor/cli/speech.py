@@ -24,6 +24,7 @@ from webproctor.core import registry
 from webproctor.core.errors import UserError
 from webproctor.core.intervals import UNKNOWN
 from webproctor.core.scores import Table
+from webproctor.files.folders import make_folder
 from webproctor.methods.speech import audio, errors, transcripts
 from webproctor.methods.speech.noise import Noise
 from webproctor.methods.speech.recognisers import recogniser as make_recogniser
@@ -74,7 +75,7 @@ def _command(benchmark: str) -> click.Command:
         mine = [param.name for param in speech_options if param.name]
         given = {name: values.pop(name) for name in mine}
         folder = given["out"] or Path("runs") / f"{benchmark}-speech"
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
         conditions = _conditions(given["snr"])
         heard = _listen(benchmark, own, conditions, given, folder)
         if given["agent"] is None:

@@ -106,7 +106,8 @@ def run_sweep(
     from webproctor.report.plots import draw_curves, inside
 
     folder = out or folders.new_folder(benchmark, f"{agent}-by-{over}")
-    with writing_to(folder), show.progress(quiet=machine) as progress:
+    resume = f"run the same command with --out {folder}."
+    with writing_to(folder, lambda: resume), show.progress(quiet=machine) as progress:
         points = sweeps.sweep(
             benchmark,
             agent,
@@ -127,7 +128,7 @@ def run_sweep(
             on_result=progress.add,
             on_parallel=progress.parallel,
         )
-    with writing_to(folder):
+    with writing_to(folder, lambda: resume):
         for point in points:
             write_report(point.run)
         told = sweeps.write_table(points, over, folder)
@@ -153,7 +154,7 @@ def run_sweep(
             void = sum(point.run.outcomes()["void"] for point in points)
             reasons = [f"Stopped: {one.run.stopped}." for one in points if one.run.stopped]
             why = f"{void} episodes are void." if void else " ".join(reasons) or "Stopped."
-            click.echo(f"{why} To resume, run the same command with --out {folder}.")
+            click.echo(f"{why} To resume, {resume}")
     return 0 if complete else 1
 
 

@@ -10,6 +10,7 @@ import click
 
 from webproctor.cli.options import as_json
 from webproctor.cli.train_policy import command as policy
+from webproctor.files.folders import make_folder
 
 
 @click.group("train")
@@ -184,6 +185,7 @@ def _run(given: dict[str, Any], train: Callable[..., Any]) -> int:
         seed=given["seed"],
     )
     dataset = Dataset(given["data"])
+    make_folder(given["out"])
     columns = (
         TextColumn("epoch {task.fields[epoch]}"),
         BarColumn(),
@@ -343,7 +345,7 @@ def _grounder(
     how = adapter(grounder)
     dataset = Dataset(data or SAMPLE)
     left_out = training.participants(dataset, fold)
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     folds = []
     for participant in left_out:
 

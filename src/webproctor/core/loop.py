@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import inspect
+import reprlib
 import time
 from functools import partial
 from pathlib import Path
@@ -64,7 +65,7 @@ async def run_episode(
             episode.evidence = await recorded.evidence()
     except UserError:
         raise
-    except Exception as fault:  # noqa: BLE001 - any error of the agent is a result
+    except (Exception, SystemExit) as fault:  # noqa: BLE001 - any error of the agent is a result
         episode.error = error_of(recorded.lost or fault)
         # A model that does not answer also raises TimeoutError.
         if isinstance(fault, TimeoutError) and limit.expired() and not recorded.lost:
@@ -99,4 +100,8 @@ async def _next(agent: Agent, observation: Observation) -> Turn:
         if inspect.iscoroutinefunction(agent.act)
         else await in_thread(partial(agent.act, observation))
     )
-    return await turn if inspect.isawaitable(turn) else turn
+    made = await turn if inspect.isawaitable(turn) else turn
+    if not isinstance(made, Turn):
+        told = "None" if made is None else f"{type(made).__name__} {reprlib.repr(made)}"
+        raise TypeError(f"act must return a Turn; it returned {told}")
+    return made

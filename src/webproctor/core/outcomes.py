@@ -69,7 +69,7 @@ def error_of(fault: BaseException) -> EpisodeError:
     return EpisodeError(cause="agent", message=message, traceback=_traceback(fault))
 
 
-def lost_by(fault: Exception) -> SessionLost:
+def lost_by(fault: BaseException) -> SessionLost:
     """Convert an exception of the environment to `SessionLost` with its cause."""
     if isinstance(fault, SessionLost):
         return fault

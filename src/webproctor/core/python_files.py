@@ -1,6 +1,8 @@
 """Import Python files by their paths, outside of installed packages."""
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -60,7 +62,7 @@ def _imported(name: str, path: Path) -> ModuleType:
     sys.modules[name] = module = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise UserError(f"{path}: cannot be imported: {fault(error, path)}.") from error
     return module
@@ -70,8 +72,38 @@ def _digest(path: Path) -> str:
     return sha256(str(path.resolve()).encode()).hexdigest()[:16]
 
 
-def fault(error: Exception, path: Path) -> str:
+def fault(error: BaseException, path: Path) -> str:
     """Describe an exception of a file, with the line of the file that raised it."""
-    lines = [one.lineno for one in extract_tb(error.__traceback__) if one.filename == str(path)]
-    line = f"line {lines[-1]}: " if lines else ""
-    return f"{line}{type(error).__name__}: {error}"
+    line = _line(error, str(path))
+    return f"{f'line {line}: ' if line else ''}{type(error).__name__}: {error}"
+
+
+@contextmanager
+def called(function: Callable[..., Any], label: str) -> Iterator[None]:
+    """Convert what a function or class that is not part of webproctor raises to a `UserError`.
+
+    Args:
+        function: What the block calls.
+        label: What the function makes, for errors.
+
+    Raises:
+        UserError: If the block raises an exception; that of a function of webproctor passes.
+    """
+    try:
+        yield
+    except UserError:
+        raise
+    except (Exception, SystemExit) as error:
+        module = getattr(function, "__module__", None) or ""
+        if module.partition(".")[0] == "webproctor":
+            raise
+        file = getattr(sys.modules.get(module), "__file__", None) or ""
+        line = _line(error, file)
+        place = f" ({Path(file).name}, line {line})" if line else ""
+        raise UserError(f"{label}: {type(error).__name__}: {error}{place}.") from error
+
+
+def _line(error: BaseException, file: str) -> int | None:
+    """Return the line of a file that raised an exception, or called what raised it."""
+    lines = [one.lineno for one in extract_tb(error.__traceback__) if one.filename == file]
+    return lines[-1] if lines else None

@@ -90,7 +90,7 @@ class EpisodeRecorder:
             yield
         except (UserError, BadAction):
             raise
-        except Exception as fault:  # noqa: BLE001 - any error makes the episode void
+        except (Exception, SystemExit) as fault:  # noqa: BLE001 - any error makes the episode void
             self.lost = lost_by(fault)
             raise self.lost from self.lost.__cause__
 

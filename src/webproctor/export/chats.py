@@ -21,6 +21,7 @@ from webproctor.core.episodes import Episode, Snapshot
 from webproctor.core.errors import UserError
 from webproctor.core.llm import DONE
 from webproctor.core.tasks import CANARY, Task, is_test_split
+from webproctor.files.folders import make_folder
 from webproctor.files.reading import decode_picture, file_in, read_data, read_text
 from webproctor.harness.logs import read_episodes
 from webproctor.run.episode_results import Result
@@ -45,7 +46,7 @@ class Chats(BaseModel):
         episodes: Number of episodes.
         examples: Number of examples.
         images: Number of image files.
-        left_out: Number of episodes left out, by reason.
+        left_out: Number of episodes left out, by reason; several reasons are joined by "and".
     """
 
     file: Path
@@ -77,9 +78,10 @@ def write_chats(
         UserError: If the folder is not empty, no episode can be written, or an image or text of a
             run is damaged or missing.
     """
-    if out.exists() and any(out.iterdir()):
+    make_folder(out)
+    if any(out.iterdir()):
         raise UserError(f"{out}: the folder is not empty. Choose a new one.")
-    (out / IMAGES).mkdir(parents=True, exist_ok=True)
+    (out / IMAGES).mkdir()
     told = Chats(file=out / FILE)
     images: set[str] = set()
     with told.file.open("w", encoding="utf-8") as file:
@@ -113,19 +115,20 @@ def write_chats(
 def _unfit(
     task: Task, result: Result, episode: Episode | None, least: float, allow_test: bool
 ) -> str:
-    """Return why an episode is left out; "" if it is not."""
+    """Return all reasons why an episode is left out; "" if it is not."""
+    reasons = []
     if not allow_test and is_test_split(task.split):
         which = "are of test splits" if task.split else "have no split and may be test tasks"
-        return f"{which} (add --allow-test to include them)"
+        reasons.append(f"{which} (add --allow-test to include them)")
     if result.outcome == "void":
-        return "are void"
-    if result.score.value < least:
-        return f"have a score below {100 * least:g} %"
+        reasons.append("are void")
+    elif result.score.value < least:
+        reasons.append(f"have a score below {100 * least:g} %")
     if episode is None or not episode.turns:
-        return "have no steps"
-    if not any(turn.screenshot or turn.text for turn in episode.turns):
-        return "have no snapshots (run with --record all)"
-    return ""
+        reasons.append("have no steps")
+    elif not any(turn.screenshot or turn.text for turn in episode.turns):
+        reasons.append("have no snapshots (run with --record all)")
+    return " and ".join(reasons)
 
 
 def _read(folder: Path, task: Task, episode: Episode, by: By, epoch: int) -> Iterator[Json]:

@@ -18,6 +18,7 @@ from webproctor.core.loop import run_episode
 from webproctor.core.sessions import SessionLost
 from webproctor.core.tasks import CANARY, Task, is_test_split
 from webproctor.environments.parallel import Parallel, slots
+from webproctor.files.folders import make_folder
 
 Format = Literal["mind2web"]
 TASKS_A_SHARD = 100
@@ -109,7 +110,7 @@ async def export(
 def _prepare(folder: Path) -> None:
     if folder.is_dir() and any(folder.glob("*.json")):
         raise UserError(f"{folder}: already has JSON files; choose a new folder.")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
 
 
 def _shards(tasks: Sequence[Task]) -> list[tuple[str, int, Sequence[Task]]]:

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from inspect_ai.log import recover_eval_log, recoverable_eval_logs
 
 from webproctor.benchmarks import Benchmark
 from webproctor.core import registry
 from webproctor.core.errors import UserError
+from webproctor.files.folders import make_folder
 from webproctor.harness.logs import read_results
 from webproctor.run.episode_results import Key, Result
 from webproctor.run.logs import forget_digest
@@ -91,21 +92,35 @@ def begin(
             | {"model": (each.get("model") or {}).get("name")}
             for each in (begun, now)
         )
-        for key in here:
-            if there[key] != here[key]:
-                raise UserError(
-                    f"{about_path}: {key} is {there[key]!r} there and {here[key]!r} now. "
-                    "Resume the run with its original settings."
-                )
+        if differing := list(_differences(there, here)):
+            raise UserError(
+                f"{about_path}: {'; '.join(differing)}. Resume the run with its original settings."
+            )
         check_server(about_path, begun, now)
     elif about_path.exists():
         raise UserError(f"{folder}: the folder already contains a run. Add --resume to resume it.")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     if resume:
         recover(folder)
         return read_results(folder, made)
     write_about(folder, {**now, **started(known())})
     return {}
+
+
+def _differences(there: Settings, here: Settings, of: str = "") -> Iterator[str]:
+    """Say which values of a resumed run differ from those that it began with.
+
+    Args:
+        of: What the values belong to, before their names.
+    """
+    for key in dict.fromkeys([*there, *here]):
+        before, now = there.get(key), here.get(key)
+        if isinstance(before, Mapping) and isinstance(now, Mapping):
+            label = "agent setting " if key == "agent_settings" else of
+            yield from _differences(cast(Settings, before), cast(Settings, now), label)
+        elif key not in there or key not in here or before != now:
+            told = (repr(each[key]) if key in each else "not set" for each in (there, here))
+            yield f"{of}{key} is {' there and '.join(told)} now"
 
 
 @contextmanager
@@ -118,7 +133,7 @@ def locked(folder: Path) -> Iterator[None]:
         UserError: If another process runs in it.
     """
     new = not folder.exists()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     with ExitStack() as held:
         try:
             import fcntl

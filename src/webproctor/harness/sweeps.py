@@ -9,6 +9,7 @@ from typing import Any
 
 from webproctor.core import registry
 from webproctor.core.errors import UserError
+from webproctor.files.folders import make_folder
 from webproctor.harness import runs
 from webproctor.run.making import benchmark_of
 from webproctor.run.results import Run
@@ -63,7 +64,8 @@ def sweep(
         more: Further arguments of `runs.run`.
 
     Raises:
-        UserError: If the setting does not exist, or a value is invalid.
+        UserError: If the setting does not exist, a value is invalid, or the folder cannot be
+            created.
     """
     of_benchmark = _names("benchmarks", benchmark)
     if over not in of_benchmark and over not in _names("agents", agent):
@@ -73,6 +75,7 @@ def sweep(
     if over in of_benchmark:
         for value in values.values():  # Raises user errors before anything starts.
             benchmark_of(benchmark, own | ({} if value is None else {over: value}))
+    make_folder(folder)
     points = []
     left = budget
     for label, value in values.items():

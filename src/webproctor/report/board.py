@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from webproctor.analysis.comparing import compare, names
 from webproctor.core.errors import UserError
 from webproctor.core.scores import Table
+from webproctor.files.folders import make_folder
 from webproctor.harness.reading import read_run
 from webproctor.report.comparing import write_comparison
 from webproctor.report.rendering import TEMPLATES, link_to, percent, write_page
@@ -178,6 +179,8 @@ def write_board(board: Board, out: Path) -> Path:
     page = TEMPLATES.get_template("board.html").render(
         board=board, link=link, compared=compared, names=names, percent=percent, said=said
     )
-    out.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(out.parent)
+    if out.is_dir():
+        raise UserError(f"{out}: is a folder. Name a file, such as {out / 'board.html'}.")
     write_page(out, page)
     return out

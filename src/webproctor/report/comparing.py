@@ -6,6 +6,7 @@ from pathlib import Path
 
 from webproctor.analysis.comparing import Comparison
 from webproctor.core.scores import Chart
+from webproctor.files.folders import make_folder
 from webproctor.report.plots import chart_svg, draw_front, inside
 from webproctor.report.rendering import TEMPLATES, percent, write_page
 
@@ -38,7 +39,7 @@ def drawn(comparison: Comparison) -> Compared:
 def write_comparison(comparison: Comparison, folder: Path) -> Path:
     """Write the self-contained `compare.html`, and its plots as `grid.svg` and `front.svg`; return
     the page's path."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     compared = drawn(comparison)
     for name, svg in (("grid", compared.grid), ("front", compared.front)):
         if svg:

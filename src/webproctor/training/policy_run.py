@@ -12,6 +12,7 @@ from typing import Any
 from webproctor.benchmarks import Benchmark
 from webproctor.core.errors import UserError
 from webproctor.core.tasks import is_test_split
+from webproctor.files.folders import make_folder
 from webproctor.methods.policy.network import Config, check_device, device_name, load
 from webproctor.training import policy_demonstrations as demos
 from webproctor.training.policy import (
@@ -172,7 +173,7 @@ def _begun(folder: Path, wanted: Figures, resume: bool) -> Figures:
     """
     if not resume and any((folder / name).exists() for name in (FIGURES, _DEMONSTRATIONS)):
         raise UserError(f"{folder}: already has a training. Use another --out, or --resume.")
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     if not (folder / FIGURES).is_file():
         return wanted
     there = read_figures(folder)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from webproctor.core.errors import UserError
+from webproctor.files.folders import make_folder
 from webproctor.files.reading import finite, read_json
 from webproctor.methods.mindact.pickled import MOST_BYTES, BadPickle, load
 from webproctor.methods.mindact.rankers import ranks
@@ -68,7 +69,7 @@ def write_scores(path: Path, scores: Scores) -> None:
     ranked = {
         key: dict(zip(of, ranks(list(of.values())), strict=True)) for key, of in scores.items()
     }
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     if path.suffix == ".json":
         path.write_text(json.dumps({"scores": scores}), encoding="utf-8")
     elif path.suffix == ".pkl":

@@ -1,0 +1,55 @@
+"""Tests of `--out` with a path at which no folder can be created."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+from in_memory import MEMORY
+
+from webproctor.benchmarks.mind2web.benchmark import SAMPLE
+from webproctor.harness.runs import run
+
+Program = Callable[..., CompletedProcess[str]]
+COMMANDS = {
+    "run": ["run", MEMORY],
+    "sweep": ["sweep", MEMORY, "--agent", "random", "--over", "seed=1,2"],
+    "compare": ["compare", "made", "other"],
+    "tables": ["tables", "made"],
+    "demo": ["demo", "grounding"],
+    "dump": ["dump", "turkingbench", "--instances", "1", "--allow-test"],
+    "export": ["export", "turkingbench", "--instances", "1"],
+    "export run": ["export", "run", "made", "--allow-test"],
+    "train ranker": ["train", "ranker", "--data", str(SAMPLE)],
+    "train predictor": ["train", "predictor", "--data", str(SAMPLE)],
+    "speech": ["speech", "realwebassist", "--recogniser", "given"],
+}
+
+
+def test_an_output_path_that_is_no_folder_is_a_user_error(program: Program, tmp_path: Path) -> None:
+    run(MEMORY, "oracle", folder=tmp_path / "made")
+    shutil.copytree(tmp_path / "made", tmp_path / "other")
+    (tmp_path / "file").touch()
+    told = {}
+    for name, command in COMMANDS.items():
+        done = program(*command, "--out", "file")
+        told[name] = done.returncode, done.stderr
+    expected = "webproctor: file: is a file, not a folder. Choose another path.\n"
+    assert told == dict.fromkeys(COMMANDS, (2, expected))
+
+
+@pytest.mark.parametrize(
+    ("out", "why"),
+    [
+        ("file/board.html", "file: is a file, not a folder. Choose another path."),
+        ("made", "made: is a folder. Name a file, such as made/board.html."),
+    ],
+)
+def test_a_board_that_cannot_be_written_is_a_user_error(
+    program: Program, tmp_path: Path, out: str, why: str
+) -> None:
+    run(MEMORY, "oracle", folder=tmp_path / "made")
+    (tmp_path / "file").touch()
+    done = program("board", ".", "--out", out)
+    assert (done.returncode, done.stderr) == (2, f"webproctor: {why}\n")
