@@ -32,6 +32,9 @@ Fault = Literal[
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 TOKEN = "faults"
 AHEAD = 2
+# Pages that it keeps at most: two for each that it prepares, if their contexts are used again, and one
+# that it was opening meanwhile.
+KEPT = 2 * AHEAD + 1
 # Seconds after which what has not happened will not happen, whatever the load.
 LATEST = 120.0
 _TRACEBACK = "Traceback (most recent call last)"
@@ -121,8 +124,8 @@ class Service:
             return await least(lambda: http.get(f"{self.url}/health").json()["sessions"])
 
     async def spare_pages(self) -> int:
-        """Wait until it has no more pages than it prepares; return the number of others."""
-        return await least(lambda: len(self.renderers()) - AHEAD)
+        """Wait until it has no more pages than it keeps; return the number of others."""
+        return await least(lambda: len(self.renderers()) - KEPT)
 
     async def orphans(self) -> int:
         """Wait for processes of which it is no ancestor any more; return the number that remain."""
