@@ -32,8 +32,8 @@ Fault = Literal[
 FAULTS: tuple[Fault, ...] = get_args(Fault)
 TOKEN = "faults"
 AHEAD = 2
-# Pages that it keeps at most: two for each that it prepares, if their contexts are used again, and one
-# that it was opening meanwhile.
+# Pages that it keeps at most: two for each that it prepares, if their contexts are used again, and
+# one that it was opening meanwhile.
 KEPT = 2 * AHEAD + 1
 # Seconds after which what has not happened will not happen, whatever the load.
 LATEST = 120.0
