@@ -1,7 +1,7 @@
 """Sequences whose items are made when they are got."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar, overload
+from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
 
@@ -39,9 +39,9 @@ class OnAccess(Sequence[T]):
             return False
         return all(one == another for one, another in zip(self, other, strict=True))
 
-    def __reduce__(self) -> tuple[type[list[T]], tuple[list[T]]]:
+    def __reduce__(self) -> tuple[type[list[Any]], tuple[list[T]]]:
         """Pickle the items, as a list: functions that make them cannot be pickled."""
-        return list[T], ([*self],)
+        return list, ([*self],)
 
     def __repr__(self) -> str:
         return f"<{self._count} items>"
