@@ -31,16 +31,19 @@ function go(by) {
   show();
 }
 
+let sending = false;
+
 async function judge(verdict) {
-  const of = failures[place];
-  by("right").disabled = by("wrong").disabled = true; // A double click judges one step.
+  if (sending) return; // A double click judges one step.
+  sending = true;
   try {
+    const of = failures[place];
     const answer = await fetch("judge", { method: "POST", body: JSON.stringify({ key: of.key, verdict }) });
     if (!answer.ok) return;
     of.verdict = verdict;
     go(1);
   } finally {
-    by("right").disabled = by("wrong").disabled = false;
+    sending = false;
   }
 }
 
