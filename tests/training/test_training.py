@@ -41,10 +41,10 @@ def test_a_trained_ranker_beats_bm25_on_pages_that_it_has_not_seen(
 
 def halved(folder: Path) -> str:
     """Save a model's weights in float16, and return its folder."""
-    from safetensors.torch import load_file, save_file
-
+    tensors = pytest.importorskip("safetensors.torch", reason="needs the extra `models`")
     file = folder / "model.safetensors"
-    save_file({name: one.half() for name, one in load_file(file).items()}, file, {"format": "pt"})
+    halves = {name: one.half() for name, one in tensors.load_file(file).items()}
+    tensors.save_file(halves, file, {"format": "pt"})
     config = json.loads((folder / "config.json").read_text())
     (folder / "config.json").write_text(json.dumps(config | {"dtype": "float16"}))
     return str(folder)
@@ -64,14 +64,13 @@ def any_precision() -> Iterator[None]:
 def test_a_checkpoint_in_float16_is_trained_in_float32(
     dataset: Dataset, tiny: Tiny, tmp_path: Path, precision: Precision
 ) -> None:
-    from safetensors.torch import load_file
-
     from webproctor.training.ranker import train_ranker
 
+    tensors = pytest.importorskip("safetensors.torch", reason="needs the extra `models`")
     settings = replace(QUICK, epochs=3, precision=precision)
     done = train_ranker(dataset, tmp_path / "out", settings, base=halved(tiny("bert")))
     assert done.losses[2] < done.losses[0]
-    weights = load_file(tmp_path / "out/model.safetensors")
+    weights = tensors.load_file(tmp_path / "out/model.safetensors")
     assert {str(one.dtype) for one in weights.values()} == {"torch.float32"}
 
 
